@@ -13,7 +13,7 @@ else:
         def __class_getitem__(cls, item: Any) -> Any:
             return item
 
-PROTOCOL = 6
+PROTOCOL = 7
 AboutTable = TypedDict(
     "AboutTable",
     {
@@ -443,6 +443,24 @@ GameStatistics = TypedDict(
         "wagers": list["CircleStatistics"],
     },
 )
+Holds0 = TypedDict(
+    "Holds0",
+    {
+        "hard": int,
+    },
+)
+Holds1 = TypedDict(
+    "Holds1",
+    {
+        "soft": int,
+    },
+)
+Holds2 = TypedDict(
+    "Holds2",
+    {
+        "hand": str,
+    },
+)
 Irregularity = TypedDict(
     "Irregularity",
     {
@@ -550,6 +568,13 @@ NewToken = TypedDict(
     "NewToken",
     {
         "label": str,
+    },
+)
+OddsView = TypedDict(
+    "OddsView",
+    {
+        "pays": int,
+        "to": int,
     },
 )
 Offer = TypedDict(
@@ -668,7 +693,7 @@ PayView = TypedDict(
         "code": str,
         "words": str,
         "brief": str,
-        "odds": str,
+        "odds": "OddsView",
         "clause": str,
     },
 )
@@ -883,8 +908,8 @@ ResultView = TypedDict(
         "circle": str,
         "stake": Union[str, None],
         "gain": str,
-        "words": str,
-        "brief": str,
+        "end": "WagerEnd",
+        "odds": Union["OddsView", None],
         "why": str,
         "clause": str,
     },
@@ -965,7 +990,7 @@ SeatChange = TypedDict(
         "lifted": NotRequired[list[int]],
         "sideways": NotRequired[list[bool]],
         "surrendered": NotRequired[list[bool]],
-        "holds": NotRequired[list[Union[str, None]]],
+        "holds": NotRequired[list[Union["Holds", None]]],
         "playing": NotRequired[Union[int, None]],
         "results": NotRequired[list["ResultView"]],
         "behind": NotRequired[list["BehindView"]],
@@ -987,7 +1012,7 @@ SeatView = TypedDict(
         "lifted": list[int],
         "sideways": list[bool],
         "surrendered": list[bool],
-        "holds": list[Union[str, None]],
+        "holds": list[Union["Holds", None]],
         "playing": Union[int, None],
         "results": list["ResultView"],
         "behind": list["BehindView"],
@@ -1063,6 +1088,7 @@ SignUp = TypedDict(
 SignView = TypedDict(
     "SignView",
     {
+        "code": str,
         "words": str,
         "clause": str,
     },
@@ -1201,7 +1227,7 @@ View = TypedDict(
         "round": int,
         "betting": bool,
         "dealer": list[str],
-        "dealer_holds": Union[str, None],
+        "dealer_holds": Union["Holds", None],
         "burned": int,
         "shoe": Union["ShoeView", None],
         "pile": Union["PileView", None],
@@ -1217,7 +1243,7 @@ View = TypedDict(
         "meter": Union[str, None],
         "prompt": str,
         "procedure": list[str],
-        "trouble": Union[str, None],
+        "trouble": Union["Refusal", None],
         "barred": Union["Refusal", None],
         "shuffle_in": Union[int, None],
         "frozen": Union["Refusal", None],
@@ -1231,7 +1257,7 @@ ViewChange = TypedDict(
         "round": NotRequired[int],
         "betting": NotRequired[bool],
         "dealer": NotRequired[list[str]],
-        "dealer_holds": NotRequired[Union[str, None]],
+        "dealer_holds": NotRequired[Union["Holds", None]],
         "burned": NotRequired[int],
         "shoe": NotRequired[Union["ShoeView", None]],
         "pile": NotRequired[Union["PileView", None]],
@@ -1247,7 +1273,7 @@ ViewChange = TypedDict(
         "meter": NotRequired[Union[str, None]],
         "prompt": NotRequired[str],
         "procedure": NotRequired[list[str]],
-        "trouble": NotRequired[Union[str, None]],
+        "trouble": NotRequired[Union["Refusal", None]],
         "barred": NotRequired[Union["Refusal", None]],
         "shuffle_in": NotRequired[Union[int, None]],
         "frozen": NotRequired[Union["Refusal", None]],
@@ -1295,6 +1321,7 @@ ClientCommand = Union["ClientCommandWatch", "ClientCommandPing"]
 Command = Union["Command0", "Command1", "Command2", "Command3"]
 DealerCommand = Union["DealerCommandDecks", "DealerCommandShuffle", "DealerCommandCut", "DealerCommandDeal", "DealerCommandCard", "DealerCommandPeek", "DealerCommandTurn", "DealerCommandShowBurn", "DealerCommandReport"]
 FromHouse = Union["FromHouseHello", "FromHouseAnswer", "FromHouseTable", "FromHouseAccount", "FromHouseSession", "FromHouseState", "FromHouseEvent", "FromHouseChange", "FromHouseHead", "FromHouseLobby", "FromHouseAway", "FromHouseClosing"]
+Holds = Union["Holds0", "Holds1", "Holds2"]
 Kind = Union[Literal["guest"], Literal["account"], Literal["bot"]]
 MixStage = Union[Literal["commit"], Literal["open"], Literal["mixed"]]
 Parameter = Union["Parameter0", "Parameter1", "Parameter2", "Parameter3"]
@@ -1304,3 +1331,4 @@ PlayerCommand = Union["PlayerCommandSit", "PlayerCommandLeave", "PlayerCommandBu
 Role = Union[Literal["player"], Literal["dealer"], Literal["supervisor"], Literal["auditor"], Literal["operator"]]
 Source = Union["SourceClause", "SourceRuling", "SourceTerm", "SourceOwn", "SourceHouse"]
 SupervisorCommand = Union["SupervisorCommandReport", "SupervisorCommandOrder", "SupervisorCommandCorrect", "SupervisorCommandApprove", "SupervisorCommandRefuse", "SupervisorCommandUnseat", "SupervisorCommandChangeDealer"]
+WagerEnd = Union[Literal["pay"], Literal["pay-and-collect"], Literal["push"], Literal["take"], Literal["take-half"], Literal["return"], Literal["remove-lammer"], Literal["award"], Literal["envy"]]

@@ -31,6 +31,9 @@ async function fits({ player }: Prepared, name: string): Promise<void> {
   expect(await violations(player), name).toEqual([]);
 }
 
+const EVEN = { end: "pay", odds: { pays: 1, to: 1 } } as const;
+const LOST = { end: "take" } as const;
+
 const NAMES = ["ann", "guest-4f21", "a-very-long-name-that-no-plate-has-room-for", "bob", "cat", "dan", "eve"];
 
 /** Four hands that were split, of which one was doubled and one has many cards. */
@@ -43,7 +46,7 @@ const FOUR = {
   ],
   sideways: [true, false, false, false],
   lifted: [0, 0, 0, 0],
-  holds: ["21", "20", "18", "17"],
+  holds: [{ hard: 21 }, { hard: 20 }, { hard: 18 }, { hard: 17 }],
   surrendered: [false, false, false, false],
 };
 
@@ -62,7 +65,15 @@ function full(change: Partial<View>, of: (box: SeatView) => Partial<SeatView>): 
     const box = seat({ seat: index + 1, name, rack: "1234.50", ...FOUR });
     return { ...box, ...of(box) };
   });
-  return view({ table: "free-1", seats, me: 4, mine: ["4"], dealer: ["6d", "??"], dealer_holds: "6", ...change });
+  return view({
+    table: "free-1",
+    seats,
+    me: 4,
+    mine: ["4"],
+    dealer: ["6d", "??"],
+    dealer_holds: { hard: 6 },
+    ...change,
+  });
 }
 
 const DEALT = {
@@ -98,7 +109,7 @@ it("seven boxes with four hands each fit on every screen, while they are played"
 it("seven boxes with four hands each fit on every screen, and say what each wager came to", async () => {
   const free = await at("free-1");
   const results = WAGERS.map(({ hand, circle }, index) =>
-    result(index % 2 ? "+25" : "-25", { hand, circle, words: index % 2 ? "wins 1 to 1" : "loses", clause: "FBB-10-a" }),
+    result(index % 2 ? "+25" : "-25", { hand, circle, ...(index % 2 ? EVEN : LOST), clause: "FBB-10-a" }),
   );
   await free.show(full({}, () => ({ results })));
   await fits(free, "four-hands-paid");
@@ -208,7 +219,7 @@ it("the wager of a surrendered hand lies on its cards, and the second batch has 
   const attack = await at("attack-1");
   const lying = {
     hands: [["Kc", "6d"]],
-    holds: ["16"],
+    holds: [{ hard: 16 }],
     lifted: [0],
     sideways: [false],
     wagers: [
@@ -238,9 +249,9 @@ it("the wager of a surrendered hand lies on its cards, and the second batch has 
 it("several results of one hand, and of somebody else, say title, odds and clause", async () => {
   const war = await at("war-1");
   const results = [
-    result("0", { words: "pushes", clause: "CW-8-g-2" }),
-    result("+10", { circle: "war", words: "wins 1 to 1", clause: "CW-8-g-2" }),
-    result("+50", { circle: "tie", stake: "5", words: "wins 10 to 1", clause: "CW-9-a-2" }),
+    result("0", { end: "push", clause: "CW-8-g-2" }),
+    result("+10", { circle: "war", ...EVEN, clause: "CW-8-g-2" }),
+    result("+50", { circle: "tie", stake: "5", end: "pay", odds: { pays: 10, to: 1 }, clause: "CW-9-a-2" }),
   ];
   const lying = { hands: [["9d", "Kc"]], lifted: [0], sideways: [false], holds: [null], surrendered: [false], results };
   const seats = NAMES.map((name, index) => seat({ seat: index + 1, name, rack: "160", ...lying }));

@@ -1,9 +1,9 @@
 import { face, rankName } from "./cards";
 import { owed } from "./money";
 import { bettorAt, boxOf } from "./people";
-import type { ResultView, SeatView, View } from "./wire";
+import type { Holds, ResultView, SeatView, View } from "./wire";
 import { net } from "./words";
-import { holdsInWords } from "./text/of_house";
+import { became, briefly, holdsInWords } from "./text/of_house";
 import { say } from "./text/text.svelte";
 
 /** The wagers that the cards of a hand decide, the one that tells most first. */
@@ -37,7 +37,7 @@ export function verdict(view: Pick<View, "dealer" | "dealer_holds">, seat: SeatV
     case "dealer-twenty-two":
       return say("verdict.dealer-22");
     case "natural":
-      return say("verdict.natural", { odds: result.brief });
+      return say("verdict.natural", { odds: briefly(result) });
     case "even-money":
       return say("verdict.even-money");
     case "both-naturals":
@@ -49,16 +49,16 @@ export function verdict(view: Pick<View, "dealer" | "dealer_holds">, seat: SeatV
     case "surrender":
       return say("verdict.surrender");
     case "pay-table":
-      return payLine(result, seat.holds[hand - 1] ?? "", [...cards, ...view.dealer]);
+      return payLine(result, seat.holds[hand - 1] ?? null, [...cards, ...view.dealer]);
     case "payout-limit":
-      return say("verdict.payout-limit", { words: result.words });
+      return say("verdict.payout-limit", { words: became(result) });
     case "void":
       return say("verdict.void");
     case "release":
     case "dead-hand":
       return say("verdict.out");
     default:
-      return result.words;
+      return became(result);
   }
 }
 
@@ -92,32 +92,33 @@ export function isGreat(view: View): boolean {
   return view.mine.some((place) => {
     const seat = view.seats.find((one) => one.seat === boxOf(place));
     const won = (bettorAt(view, place)?.results ?? []).filter(({ gain }) => owed(gain) > 0);
-    const isRoyal = seat?.holds.includes("royal flush") ?? false;
+    const isRoyal = (seat?.holds ?? []).some((holds) => holds && "hand" in holds && holds.hand === "royal-flush");
     return won.some(({ why, circle }) => why === "natural" || circle === "progressive" || isRoyal);
   });
 }
 
 /** `Pair of kings pays 1 to 1`. */
-function payLine({ gain, words, brief }: ResultView, holds: string, cards: readonly string[]): string {
-  const hand = handName(holds, cards);
-  if (owed(gain) > 0) return say("verdict.pays", { hand, odds: brief });
-  return owed(gain) < 0 ? say("verdict.no-pay", { hand }) : say("verdict.other", { hand, words });
+function payLine(result: ResultView, holds: Holds | null, cards: readonly string[]): string {
+  const [hand, gain] = [handName(holds, cards), owed(result.gain)];
+  if (gain > 0) return say("verdict.pays", { hand, odds: briefly(result) });
+  return gain < 0 ? say("verdict.no-pay", { hand }) : say("verdict.other", { hand, words: became(result) });
 }
 
 /** A poker hand by its name, with the rank of a pair, which decides what it is worth. */
-function handName(holds: string, cards: readonly string[]): string {
+function handName(holds: Holds | null, cards: readonly string[]): string {
+  const kind = holds && "hand" in holds ? holds.hand : "nothing";
   const ranks = cards.flatMap((card) => face(card) ?? []);
   const twice = ranks.find((one) => ranks.filter(({ index }) => index === one.index).length === 2);
-  if (holds === "pair" && twice) return say("verdict.pair", { ranks: rankName(twice, "ranks") });
-  if (holds === "" || holds === "nothing") return say("verdict.no-pair");
-  const name = holdsInWords(holds);
+  if (kind === "pair" && twice) return say("verdict.pair", { ranks: rankName(twice, "ranks") });
+  if (kind === "nothing") return say("verdict.no-pair");
+  const name = holdsInWords({ hand: kind });
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** A total without what no longer matters: whether an ace could count one. */
-function count(holds: string | null | undefined): string | null {
-  const total = holds?.replace("soft ", "") ?? "";
-  return /^\d+$/.test(total) ? total : null;
+function count(holds: Holds | null | undefined): number | null {
+  if (!holds || "hand" in holds) return null;
+  return "hard" in holds ? holds.hard : holds.soft;
 }
 
 /** What a card counts as, in a word. */

@@ -1,7 +1,7 @@
 // Made from crates/wire by its tests. Not to be changed here.
 
 /** The version of this protocol. */
-export const PROTOCOL = 6;
+export const PROTOCOL = 7;
 
 /**
  * What never changes at a table.
@@ -685,6 +685,11 @@ worst: SwingView,
 wagers: Array<CircleStatistics>, };
 
 /**
+ * What cards make.
+ */
+export type Holds = { "hard": number } | { "soft": number } | { "hand": string };
+
+/**
  * Something that went wrong.
  */
 export type Irregularity = { 
@@ -922,6 +927,19 @@ export type NewToken = {
 label: string, };
 
 /**
+ * Odds: what is won for a stake, as in `3 to 2`.
+ */
+export type OddsView = { 
+/**
+ * What is won.
+ */
+pays: number, 
+/**
+ * For how much.
+ */
+to: number, };
+
+/**
  * A call that is open.
  */
 export type Offer = { 
@@ -1140,9 +1158,9 @@ words: string,
  */
 brief: string, 
 /**
- * How much: `10 to 1`.
+ * How much.
  */
-odds: string, 
+odds: OddsView, 
 /**
  * The clause that says so.
  */
@@ -1423,13 +1441,13 @@ stake: string | null,
  */
 gain: string, 
 /**
- * In words, with odds: `wins 3 to 2, stake collected`.
+ * What was decided.
  */
-words: string, 
+end: WagerEnd, 
 /**
- * The same where there is little room: `3 to 2`.
+ * At which odds it won; null where it did not, or is an award.
  */
-brief: string, 
+odds: OddsView | null, 
 /**
  * What decided it, as a code: `dealer-bust`.
  */
@@ -1653,7 +1671,7 @@ surrendered?: Array<boolean>,
 /**
  * What each hand makes, where the game counts it and the viewer sees all of it.
  */
-holds?: Array<string | null>, 
+holds?: Array<Holds | null>, 
 /**
  * The hand that is played, counted from 1.
  */
@@ -1726,7 +1744,7 @@ surrendered: Array<boolean>,
 /**
  * What each hand makes, where the game counts it and the viewer sees all of it.
  */
-holds: Array<string | null>, 
+holds: Array<Holds | null>, 
 /**
  * The hand that is played, counted from 1.
  */
@@ -1924,6 +1942,10 @@ password: string, };
  */
 export type SignView = { 
 /**
+ * What a program tells signs apart by; it never changes: `no-mid-shoe-entry`.
+ */
+code: string, 
+/**
  * What it says.
  */
 words: string, 
@@ -2098,7 +2120,7 @@ dealer: Array<string>,
 /**
  * What the dealer's open cards make, where the game counts it.
  */
-dealer_holds: string | null, 
+dealer_holds: Holds | null, 
 /**
  * The cards burned in this round.
  */
@@ -2164,7 +2186,7 @@ procedure: Array<string>,
 /**
  * Why nothing is taken at the moment, where something could not be written down.
  */
-trouble: string | null, 
+trouble: Refusal | null, 
 /**
  * Why no wager of the viewer is taken before the next shuffle, who may sit down nevertheless:
  * where a sign bars entry in mid-shoe. Null where one is taken in the next round.
@@ -2207,7 +2229,7 @@ dealer?: Array<string>,
 /**
  * What the dealer's open cards make, where the game counts it.
  */
-dealer_holds?: string | null, 
+dealer_holds?: Holds | null, 
 /**
  * The cards burned in this round.
  */
@@ -2273,7 +2295,7 @@ procedure?: Array<string>,
 /**
  * Why nothing is taken at the moment, where something could not be written down.
  */
-trouble?: string | null, 
+trouble?: Refusal | null, 
 /**
  * Why no wager of the viewer is taken before the next shuffle, who may sit down nevertheless:
  * where a sign bars entry in mid-shoe. Null where one is taken in the next round.
@@ -2288,6 +2310,11 @@ shuffle_in?: number | null,
  * Why the table stands still until a supervisor decides, and the clause that says so.
  */
 frozen?: Refusal | null, };
+
+/**
+ * How a wager ended.
+ */
+export type WagerEnd = "pay" | "pay-and-collect" | "push" | "take" | "take-half" | "return" | "remove-lammer" | "award" | "envy";
 
 /**
  * What became of a wager of a round that is over.

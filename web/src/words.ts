@@ -1,6 +1,7 @@
 import { boxOf, isAwaited, people } from "./people";
 import { dollars, gain, owed } from "./money";
 import type { AboutTable, AmountsView, CorrectionLine, DecksView, SeatView, View } from "./wire";
+import { became, oddsInWords } from "./text/of_house";
 import { listed, say, speech } from "./text/text.svelte";
 
 /** What the table waits for, as one sentence. */
@@ -91,16 +92,16 @@ export function printed({ circles, pays }: AboutTable): string[] {
   const natural = pays.find(({ circle, code }) => circle === "main" && code === "natural");
   const odds = circles.flatMap(({ circle, title }) => {
     const own = pays.filter((pay) => pay.circle === circle);
-    return PRINTED.includes(circle) && own[0] ? [say("felt.pays", { title, odds: own[0].odds })] : [];
+    return PRINTED.includes(circle) && own[0] ? [say("felt.pays", { title, odds: oddsInWords(own[0].odds) })] : [];
   });
-  return [...(natural ? [say("felt.blackjack-pays", { odds: natural.odds })] : []), ...odds];
+  return [...(natural ? [say("felt.blackjack-pays", { odds: oddsInWords(natural.odds) })] : []), ...odds];
 }
 
 /** What became of the wagers of a seat, to be read aloud. */
 export function results(about: AboutTable, seat: Pick<SeatView, "results">): string {
   const title = (name: string) => about.circles.find(({ circle }) => circle === name)?.title ?? name;
-  const each = seat.results.map(({ circle, gain: won, words }) =>
-    say("verdict.result", { title: title(circle), gain: gain(owed(won)), words }),
+  const each = seat.results.map((result) =>
+    say("verdict.result", { title: title(result.circle), gain: gain(owed(result.gain)), words: became(result) }),
   );
   return each.join(" ");
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { isGreat, verdict, verdicts } from "../src/croupier";
+import type { Holds } from "../src/wire";
 import { result, seat, view } from "./view";
+
+/** `18`, `soft 18` or `two-pair`. */
+function made(words: string | undefined): Holds | null {
+  const [first = "", second] = words?.trim().split(" ") ?? [];
+  if (second) return { soft: Number(second) };
+  return first === "" ? null : Number(first) ? { hard: Number(first) } : { hand: first };
+}
 
 /** What is said of one hand against the dealer's. */
 function said(why: string, mine: string, dealers: string, change: Parameters<typeof result>[1] = {}): string {
@@ -8,10 +16,10 @@ function said(why: string, mine: string, dealers: string, change: Parameters<typ
   const [dealer, dealer_holds] = dealers.split("=");
   const box = seat({
     hands: [cards?.trim().split(" ") ?? []],
-    holds: [holds?.trim() ?? null],
-    results: [result("-10", { why, words: "lost", ...change })],
+    holds: [made(holds)],
+    results: [result("-10", { why, end: "take", ...change })],
   });
-  return verdict({ dealer: dealer?.trim().split(" ") ?? [], dealer_holds: dealer_holds?.trim() ?? null }, box, 1);
+  return verdict({ dealer: dealer?.trim().split(" ") ?? [], dealer_holds: made(dealer_holds) }, box, 1);
 }
 
 describe("what a croupier says", () => {
@@ -32,13 +40,13 @@ describe("what a croupier says", () => {
   });
 
   it("names the hand and its odds", () => {
-    const won = { gain: "+10", brief: "1 to 1", words: "wins 1 to 1" };
+    const won = { gain: "+10", end: "pay", odds: { pays: 1, to: 1 } } as const;
     expect(said("pay-table", "Kd = pair", "Kc 2s 7d 9h", won)).toBe("Pair of kings pays 1 to 1");
-    expect(said("pay-table", "6d = pair", "6c 2s 7d 9h", { gain: "0", words: "push" })).toBe("Pair of sixes: push");
+    expect(said("pay-table", "6d = pair", "6c 2s 7d 9h", { gain: "0", end: "push" })).toBe("Pair of sixes: push");
     expect(said("pay-table", "3d = nothing", "Kc 2s 7d 9h")).toBe("No pair: no pay");
-    expect(said("natural", "Ad Kc = soft 21", "Ts 8h = 18", { gain: "+15", brief: "3 to 2" })).toBe(
-      "Blackjack pays 3 to 2",
-    );
+    expect(
+      said("natural", "Ad Kc = soft 21", "Ts 8h = 18", { gain: "+15", end: "pay", odds: { pays: 3, to: 2 } }),
+    ).toBe("Blackjack pays 3 to 2");
   });
 
   it("speaks of each hand where they end differently, and once where they do not", () => {
@@ -47,9 +55,9 @@ describe("what a croupier says", () => {
         ["8d", "Kc"],
         ["8h", "2c", "Jd"],
       ],
-      holds: ["18", "20"],
+      holds: [{ hard: 18 }, { hard: 20 }],
     };
-    const dealt = view({ dealer: ["9s", "Th"], dealer_holds: "19" });
+    const dealt = view({ dealer: ["9s", "Th"], dealer_holds: { hard: 19 } });
     const results = [result("-10", { why: "lower" }), result("+10", { hand: 2, circle: "split", why: "higher" })];
     expect(verdicts(dealt, seat({ ...hands, results }))).toEqual([
       "Hand 1: Dealer 19 beats your 18",
@@ -59,7 +67,7 @@ describe("what a croupier says", () => {
       result("+10", { why: "dealer-bust" }),
       result("+10", { hand: 2, circle: "split", why: "dealer-bust" }),
     ];
-    expect(verdicts({ ...dealt, dealer_holds: "24" }, seat({ ...hands, results: both }))).toEqual([
+    expect(verdicts({ ...dealt, dealer_holds: { hard: 24 } }, seat({ ...hands, results: both }))).toEqual([
       "Dealer busts with 24",
     ]);
     expect(verdicts(dealt, seat(hands))).toEqual([]);
@@ -69,7 +77,7 @@ describe("what a croupier says", () => {
         ["8h", "2c", "Jd"],
         ["8s", "Tc"],
       ],
-      holds: ["18", "20", "18"],
+      holds: [{ hard: 18 }, { hard: 20 }, { hard: 18 }],
     };
     const each = [...results, result("-10", { hand: 3, circle: "split", why: "lower" })];
     expect(verdicts(dealt, seat({ ...three, results: each }))).toEqual(["3 hands: 1 won, 2 lost"]);
@@ -78,9 +86,9 @@ describe("what a croupier says", () => {
 
 it("knows a great moment, and that a loss is none", () => {
   const at = (results: ReturnType<typeof result>[], holds = "20") =>
-    isGreat(view({ seats: [seat({ name: "ann", hands: [["Ad"]], holds: [holds], results })] }));
+    isGreat(view({ seats: [seat({ name: "ann", hands: [["Ad"]], holds: [made(holds)], results })] }));
   expect(at([result("+15", { why: "natural" })])).toBe(true);
-  expect(at([result("+10", { why: "pay-table" })], "royal flush")).toBe(true);
+  expect(at([result("+10", { why: "pay-table" })], "royal-flush")).toBe(true);
   expect(at([result("+500", { circle: "progressive", why: "pay-table" })])).toBe(true);
   expect(at([result("+10", { why: "higher" })])).toBe(false);
   expect(at([result("-5", { circle: "progressive", why: "pay-table" })])).toBe(false);

@@ -149,7 +149,14 @@ it("tells circles apart in a letter or two", () => {
 });
 
 it("has the pay table of its own circle on the felt, and no other", () => {
-  const pay = (name: string) => ({ circle: name, code: name, words: name, brief: name, odds: "2 to 1", clause: "" });
+  const pay = (name: string) => ({
+    circle: name,
+    code: name,
+    words: name,
+    brief: name,
+    odds: { pays: 2, to: 1 },
+    clause: "",
+  });
   const pays = [pay("main"), pay("push22"), pay("bonus")];
   const shown = (game: string) => payTable({ ...table(game), pays }).map((line) => line.circle);
   expect(shown("free-bet")).toEqual(["push22"]);

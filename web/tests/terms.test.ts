@@ -5,7 +5,7 @@ import type { AboutTable } from "../src/wire";
 const about = (terms: Record<string, string>, signs: string[] = []) =>
   ({
     terms: Object.entries(terms).map(([key, value]) => ({ key, value, meaning: "" })),
-    signs: signs.map((words) => ({ words, clause: "" })),
+    signs: signs.map((words) => ({ code: words, words, clause: "" })),
   }) as unknown as AboutTable;
 
 it("says in plain words what differs from table to table, and leaves out what goes without saying", () => {

@@ -1,10 +1,12 @@
 import { parse } from "svelte/compiler";
 import ts from "typescript";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../src/text/en";
 import es from "../src/text/es";
-import { refused, holes } from "../src/text/of_house";
-import { fill, wanted } from "../src/text/text.svelte";
+import { became, holdsInWords, holes, refused, story, viewInWords } from "../src/text/of_house";
+import { fill, speech, wanted } from "../src/text/text.svelte";
+import type { Parameter } from "../src/wire";
+import { result, seat, view } from "./view";
 
 /** What the rules and the documents have, by their path. */
 const others = import.meta.glob<string>(
@@ -14,6 +16,7 @@ const others = import.meta.glob<string>(
     "../../crates/rules/src/table/pit/refusal.rs",
     "../../crates/rules/src/wager.rs",
     "../../crates/rules/src/round.rs",
+    "../../crates/rules/src/games/double_down_stud.rs",
     "../../docs/refusals.md",
   ],
   { query: "?raw", import: "default", eager: true },
@@ -62,16 +65,63 @@ describe("Spanish", () => {
     expect(Object.keys(es.refusals).filter((code) => !known.has(code.replace(", plain", "")))).toEqual([]);
   });
 
+  /** The names of an enum of the rules. */
+  const named = (path: string, name: string) => {
+    const [, list = ""] = new RegExp(`\\n {4}${name} \\{\\n([\\s\\S]*?)\\n {4}\\}`).exec(read(path)) ?? [];
+    return [...list.matchAll(/^ {8}\w+ "([a-z0-9-]+)"/gm)].map(([, one]) => one);
+  };
+
   it("has every circle and call of the rules", () => {
-    const named = (path: string, name: string) => {
-      const [, list = ""] = new RegExp(`\\n {4}${name} \\{\\n([\\s\\S]*?)\\n {4}\\}`).exec(read(path)) ?? [];
-      return [...list.matchAll(/^ {8}\w+ "([a-z0-9-]+)"/gm)].map(([, one]) => one);
-    };
     const circles = named("crates/rules/src/wager.rs", "Circle");
     const calls = named("crates/rules/src/round.rs", "Call");
     expect([circles.length, calls.length].every((count) => count > 9)).toBe(true);
     for (const one of circles) expect(es.words).toHaveProperty([`circle ${one}`]);
     for (const one of calls) expect(es.words).toHaveProperty([`call ${one}`]);
+  });
+
+  it("has every poker hand of the rules", () => {
+    const hands = named("crates/rules/src/games/double_down_stud.rs", "Category");
+    expect(hands.length).toBeGreaterThan(8);
+    for (const one of hands) expect(en).toHaveProperty([`holds.${one}`]);
+  });
+});
+
+describe("spoken Spanish", () => {
+  const before = { language: speech.language, catalogue: speech.catalogue };
+  beforeAll(() => void Object.assign(speech, { language: "es", catalogue: es }));
+  afterAll(() => void Object.assign(speech, before));
+
+  it("says what became of a wager", () => {
+    expect(became({ end: "pay-and-collect", odds: { pays: 3, to: 2 } })).toBe("gana 3 a 2, se retira la apuesta");
+    expect(became({ end: "take-half", odds: null })).toBe("pierde la mitad");
+  });
+
+  it("says what cards make", () => {
+    expect([{ hard: 17 }, { soft: 17 }, { soft: 11 }, { hand: "two-pair" }].map(holdsInWords)).toEqual([
+      "17",
+      "17 blando",
+      "as",
+      "dobles parejas",
+    ]);
+  });
+
+  it("says each trouble of a table in its own words, where the dealer speaks too", () => {
+    const trouble = (code: string, parameters: Record<string, Parameter> = {}) =>
+      viewInWords(view({ trouble: { code, parameters, source: { type: "house" }, sentence: "x" } })).prompt;
+    expect(trouble("table-disk-full")).toBe(
+      "Las apuestas están en pausa: el disco está lleno. Tus fichas están a salvo.",
+    );
+    expect(trouble("table-failed", { times: { count: 4 }, seconds: { count: 60 } })).toBe(
+      "Esta mesa está cerrada: falló 4 veces en 60 segundos. Tus fichas están a salvo.",
+    );
+  });
+
+  it("tells of a wager by what became of it, and never by a sentence", () => {
+    const results = [result("+50", { circle: "tie", end: "pay", odds: { pays: 10, to: 1 } })];
+    const after = view({ seats: [seat({ name: "ann", results })] });
+    const line = "net 1 tie +50 on 5, in words that the page does not read (CW-9-a-2)";
+    expect(story([line], ["x"], after)).toEqual(["Puesto 1, empate: gana 10 a 1 (+50)."]);
+    expect(story(["net 1 2 split -10 on 10 (x)"], ["x"], after)[0]).toMatch(/^Puesto 1, .*: −10\.$/);
   });
 });
 
@@ -192,6 +242,23 @@ describe("no file of the page has a text of its own", () => {
       expect(sentences(code)).toEqual([]);
     }
   });
+});
+
+/** Something that the house says in English, taken apart or compared. */
+const SAID = String.raw`(\.(words|brief|sentence|prompt)|\b(sentence|english))\b`;
+const TAKEN_APART = new RegExp(
+  String.raw`${SAID}(\??\.(match|replace|split|starts|ends|includes|indexOf|slice|search)| ?[!=]== ?["'\x60/])` +
+    String.raw`|\.(exec|test)\([^)]*${SAID}`,
+);
+
+describe("the page never reads a sentence of the house", () => {
+  it("finds where it would", () => {
+    expect("/^wins/.exec(result.words)").toMatch(TAKEN_APART);
+    expect('view.prompt.startsWith("No")').toMatch(TAKEN_APART);
+    expect('refusal.sentence === "Watch a table first."').toMatch(TAKEN_APART);
+  });
+
+  it.each(files)("%s", (_, code) => expect(code).not.toMatch(TAKEN_APART));
 });
 
 it("every text is used somewhere", () => {

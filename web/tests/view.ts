@@ -41,7 +41,7 @@ export function offer(change: Partial<Offer> = {}): Offer {
 
 /** What became of a main wager. */
 export function result(gain: string, change: Partial<ResultView> = {}): ResultView {
-  return { hand: 1, circle: "main", stake: "10", gain, words: "", brief: "", why: "", clause: "", ...change };
+  return { hand: 1, circle: "main", stake: "10", gain, end: "push", odds: null, why: "", clause: "", ...change };
 }
 
 /** A table of two seats, of which we have the first, with bets open. */

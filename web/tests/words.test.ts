@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "../src/wire";
 import { awaited, corrected, net, range, seatsTaken } from "../src/words";
-import { offer, seat, view } from "./view";
+import { offer, result, seat, view } from "./view";
 
 const seats = (...names: (string | null)[]): View["seats"] =>
   names.map((name, index) => seat({ seat: index + 1, name, rack: name && "100" }));
@@ -51,16 +51,6 @@ it("writes limits as a sign at the table does", () => {
 });
 
 it("adds up what a seat won and lost", () => {
-  const result = (gain: string) => ({
-    hand: 1,
-    circle: "main",
-    stake: "5",
-    gain,
-    words: "",
-    brief: "",
-    why: "",
-    clause: "",
-  });
   expect(net(seat({ results: [result("+50"), result("-12.50"), result("0")] }))).toBe(37_50);
 });
 

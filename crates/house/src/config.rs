@@ -76,14 +76,49 @@ impl Config {
     pub(crate) fn in_one_line(&self) -> String {
         let table = |Setup { name, sheet, pace, physical }: &Setup| {
             let terms: Vec<_> =
-                sheet.chosen().map(|(term, value)| format!("{}={value}", term.key)).collect();
+                sheet.chosen().map(|(term, value)| format!("{} = {value}", term.key)).collect();
             let custody = if *physical { "physical" } else { "house" };
-            let (game, terms) = (sheet.game().name(), terms.join(" "));
-            format!("table {name} {game} [{terms}] custody={custody} {pace:?}")
+            let (game, terms) = (sheet.game().name(), terms.join(", "));
+            let pace = pace_in_words(pace);
+            format!(
+                "[[table]] name = {name}, game = {game}, custody = {custody}, \
+                 terms = {{ {terms} }}, pace = {{ {pace} }}"
+            )
         };
         let tables: Vec<_> = self.tables.iter().map(table).collect();
-        format!("{}; {:?}; {:?}", tables.join("; "), self.limits, self.network)
+        let limits = serde_json::to_value(self.limits).unwrap_or_default();
+        let limits = limits.as_object().into_iter().flatten();
+        let limits: Vec<_> = limits.map(|(key, most)| format!("{key} = {most}")).collect();
+        let network = network_in_words(&self.network);
+        format!("{}; [limits] {}; [network] {network}", tables.join("; "), limits.join(", "))
     }
+}
+
+/// A pace, with the keys of its table.
+fn pace_in_words(pace: &Pace) -> String {
+    let parts = [
+        ("card_ms", pace.card),
+        ("betting_ms", pace.betting),
+        ("inspection_ms", pace.inspection),
+        ("contributions_ms", pace.contributions),
+        ("grace_ms", pace.grace),
+    ];
+    parts.map(|(key, time)| format!("{key} = {}", time.as_millis())).join(", ")
+}
+
+/// A network, with the keys of its table.
+fn network_in_words(network: &Network) -> String {
+    let Network { bind, names, trusted_proxies, certificate, plain_http } = network;
+    let proxies: Vec<_> = trusted_proxies.iter().map(ToString::to_string).collect();
+    let (names, proxies) = (names.join(", "), proxies.join(", "));
+    let files = certificate.as_ref().map_or_else(String::new, |files| {
+        let (certificate, key) = (files.certificate.display(), files.key.display());
+        format!(", tls_certificate = {certificate}, tls_key = {key}")
+    });
+    format!(
+        "bind = {bind}, names = [{names}], trusted_proxies = [{proxies}]{files}, \
+         plain_http = {plain_http}"
+    )
 }
 
 /// A table, as it is opened.
@@ -246,7 +281,8 @@ pub fn read(text: &str) -> Result<Settings, ConfigError> {
 fn unreadable(text: &str, error: &toml::de::Error) -> ConfigError {
     let before = error.span().and_then(|span| text.get(..span.start));
     let line = before.map_or(0, |before| before.matches('\n').count() + 1);
-    ConfigError::Unreadable { line, what: error.message().replace('`', "'").replace('\n', " ") }
+    let what = error.message().replace('`', "'").replace('\n', " ");
+    ConfigError::Unreadable { line, what: wire::in_plain_words(&what) }
 }
 
 #[derive(Deserialize)]
@@ -386,6 +422,20 @@ mod tests {
     fn a_house_that_says_nothing_has_a_table_of_each_game() {
         let names: Vec<_> = one_of_each().into_iter().map(|table| table.name).collect();
         assert_eq!(names, ["war-1", "stud-1", "deck-1", "attack-1", "free-1"]);
+    }
+
+    #[test]
+    fn it_is_kept_in_the_words_of_its_file() {
+        let mut config = Config::new(PathBuf::new());
+        config.tables.truncate(1);
+        let line = config.in_one_line();
+        assert!(line.starts_with("[[table]] name = war-1, game = casino-war, "), "{line}");
+        let pace = "pace = { card_ms = 350, betting_ms = 15000, inspection_ms = 10000, \
+                    contributions_ms = 1000, grace_ms = 15000 }; [limits] ";
+        let network = "; [network] bind = 127.0.0.1, names = [], trusted_proxies = [], \
+                       plain_http = false";
+        assert!(line.contains(pace) && line.ends_with(network), "{line}");
+        assert!(line.contains(" sockets_of_an_address = "), "{line}");
     }
 
     #[test]

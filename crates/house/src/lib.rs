@@ -281,7 +281,8 @@ async fn note_start(store: &Store, configuration: &str, tables: usize) -> Result
         store.change(Change::Note(event)).await?;
     }
     let (version, rules) = (env!("CARGO_PKG_VERSION"), rules::RULES_VERSION);
-    let more = format!("pitboss {version}, rules version {rules}, {tables} tables");
+    let plural = if tables == 1 { "table" } else { "tables" };
+    let more = format!("pitboss {version}, rules version {rules}, {tables} {plural}");
     store.change(Change::Note(event(EventKind::Start, more))).await
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Tables, by default.
 pub const MOST_TABLES: usize = 64;
@@ -51,7 +51,7 @@ pub const CORRECTION_ALONE: u32 = 100;
 const MAY_BE_NONE: [&str; 2] = ["spare_tables", "private_tables"];
 
 /// How much a house takes at a time. Each limit but those two is at least 1, and has an upper bound of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
     /// Tables; to 4096.

@@ -34,6 +34,23 @@ struct Answer {
 }
 
 impl Described {
+    /// Asks as if the house had this name, and compares the answer with the description.
+    fn ask_host(&self, operation: &str, hosts: &str) -> u16 {
+        let (method, path) = operation.split_once(' ').unwrap();
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        let request = format!("{method} {path} HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap();
+        let described = &self.api["paths"][path][method.to_lowercase()]["responses"][status];
+        let schema = &described["content"]["application/json"]["schema"];
+        let body = serde_json::from_str(body).unwrap();
+        assert_eq!(mismatch(&self.api, schema, &body, "body"), None, "{operation} {answer}");
+        status.parse().unwrap()
+    }
+
     fn send(&self, method: &str, path: &str, by: &str, lines: &str, body: &str) -> Answer {
         let by = match by {
             "" => String::new(),
@@ -397,6 +414,13 @@ fn every_route_answers_as_it_is_described() {
     for (path, methods) in &paths {
         for (method, operation) in methods.as_object().unwrap() {
             let name = format!("{} {path}", method.to_uppercase());
+            // Whatever is asked of another house, or of two, is refused.
+            assert_eq!(api.ask_host(&name, "Host: elsewhere.example\r\n"), 421, "{name}");
+            let two = format!("Host: {0}\r\nHost: {0}\r\n", api.address);
+            assert_eq!(api.ask_host(&name, &two), 400, "{name}");
+            for status in ["429", "500", "503"] {
+                assert!(operation["responses"][status].is_object(), "{name} {status}");
+            }
             if method != "get" {
                 assert_eq!(api.ask_with(&name, "", &max, elsewhere, "{}").status, 403, "{name}");
             }

@@ -147,7 +147,9 @@ fn the_words_of_serde_stand_in_the_protocol_the_rows_and_the_configuration_alone
     for (file, text) in files() {
         let has_serde = text.contains("use serde::{")
             || text.contains("use serde::Se")
-            || text.contains("use serde::Deserialize;");
+            || text.contains("use serde::Deserialize;")
+            || text.contains("derive(serde::")
+            || text.contains(", serde::");
         assert_eq!(has_serde, SERDE.contains(&file.as_str()), "{file}");
     }
 }

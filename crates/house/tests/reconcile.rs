@@ -262,9 +262,9 @@ async fn a_damaged_old_row_closes_its_table_alone() {
         let house = Open::with(config);
         let guest = Guest::new(house.address);
         let mut client = Client::at(house.address, "war-1", &guest, None);
-        client.until(|client| client.view["trouble"].is_string());
+        client.until(|client| client.view["trouble"].is_object());
         let why = "This table is closed: its books do not agree. Your chips are safe.";
-        assert_eq!(client.view["trouble"], why);
+        assert_eq!(client.view["trouble"]["sentence"], why);
         let begun = Instant::now();
         while !ready(house.address).contains("table-closed") {
             assert!(begun.elapsed() < Duration::from_secs(20), "it stays open");

@@ -82,10 +82,8 @@ fn bytes_a_round(address: SocketAddr, table: &str, style: Style) -> usize {
 fn decide(client: &mut Client) -> bool {
     let seat = client.seat(1);
     let hand = seat["playing"].as_u64().unwrap_or(1) - 1;
-    let holds = seat["holds"][usize::try_from(hand).unwrap()].as_str().unwrap_or_default();
-    let points =
-        holds.split(|letter: char| !letter.is_ascii_digit()).filter_map(|part| part.parse().ok());
-    let points: u32 = points.max().unwrap_or(0);
+    let holds = &seat["holds"][usize::try_from(hand).unwrap()];
+    let points = holds["hard"].as_u64().or(holds["soft"].as_u64()).unwrap_or(0);
     let offers = client.view["offers"].as_array().unwrap();
     let wanted = if points >= 17 { ["stand", "decline"] } else { ["hit", "decline"] };
     let call = wanted.iter().find_map(|call| offers.iter().find(|offer| offer["call"] == **call));

@@ -211,6 +211,16 @@ impl Odds {
         Odds { pays, stake }
     }
 
+    /// What is won for [`Odds::stake`].
+    pub const fn pays(self) -> u32 {
+        self.pays
+    }
+
+    /// For how much [`Odds::pays`] is won.
+    pub const fn stake(self) -> u32 {
+        self.stake
+    }
+
     /// What a stake wins, without the stake itself.
     #[inline(always)]
     pub const fn pay(self, stake: Chips, breakage: Breakage) -> Cents {

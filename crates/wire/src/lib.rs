@@ -10,7 +10,7 @@
 //!
 //! let wrong = r#"{"id":"1","do":{"player":{"type":"sit","seat":"three"}}}"#;
 //! let why = wire::read::<FromClient>(wrong.as_bytes()).unwrap_err();
-//! assert_eq!(why, "do.player.seat: invalid type: string \"three\", expected usize");
+//! assert_eq!(why, "do.player.seat: invalid type: text \"three\", expected a whole number");
 //! # Ok::<(), String>(())
 //! ```
 //!
@@ -54,7 +54,7 @@ pub use people::{
     NewRole, NewSuspension, NewToken, OwnLimits, People, PersonView, PointView, Purse, RackView,
     Role, SelfExclusion, SessionView, SignUp, Statistics, SuspensionView, SwingView, TokenView,
 };
-pub use reading::read;
+pub use reading::{in_plain_words, read};
 pub use refusal::{Parameter, Refusal, Source, as_sentence};
 pub use shared::Shared;
 pub use table::{
@@ -62,13 +62,13 @@ pub use table::{
     PayView, PrivateTable, SignView, TermView, WaitingCorrection,
 };
 pub use view::{
-    Awaited, AwaitedWhat, BehindView, Choice, ClosedCall, CommitmentView, CutView, MixStage,
-    MixView, Offer, PileView, ResultView, SeatChange, SeatView, ShoeView, View, ViewChange,
-    WagerView,
+    Awaited, AwaitedWhat, BehindView, Choice, ClosedCall, CommitmentView, CutView, Holds, MixStage,
+    MixView, OddsView, Offer, PileView, ResultView, SeatChange, SeatView, ShoeView, View,
+    ViewChange, WagerEnd, WagerView,
 };
 
 /// The version of this protocol. A client that knows another one should say so and reload.
-pub const PROTOCOL: u32 = 6;
+pub const PROTOCOL: u32 = 7;
 
 /// The longest message that a client may send, in bytes.
 pub const LONGEST_MESSAGE: usize = 4096;

@@ -17,14 +17,14 @@ pub fn read<T: DeserializeOwned + Serialize>(text: &[u8]) -> Result<T, String> {
         let error = error.into_inner();
         let why = without_position(&error);
         if !error.is_data() {
-            return why;
+            return in_plain_words(&why);
         }
         if let Ok(all) = serde_json::from_slice(text)
             && text.len() <= LONGEST_SEARCHED
         {
             further_in::<T>(&all, &mut place, &why);
         }
-        at(&place, why)
+        at(&place, in_plain_words(&why))
     })?;
     json.end().map_err(|error| without_position(&error))?;
     if let (Ok(said), Ok(heard)) = (serde_json::from_slice(text), serde_json::to_value(&read)) {
@@ -68,6 +68,41 @@ fn at(place: &[String], why: String) -> String {
         true => why,
         false => format!("{}: {why}", in_words(place)),
     }
+}
+
+/// What a reader found wrong, without words that only a programmer knows: `expected usize` is
+/// `expected a whole number`.
+pub fn in_plain_words(why: &str) -> String {
+    let said = [
+        ("invalid type: map", "invalid type: an object"),
+        ("invalid type: sequence", "invalid type: a list"),
+        ("invalid type: string", "invalid type: text"),
+        ("invalid type: integer", "invalid type: the number"),
+        ("invalid value: integer", "invalid value: the number"),
+        ("invalid digit found in string", "not a whole number"),
+        ("cannot parse integer from empty string", "not a whole number"),
+        ("number too large to fit in target type", "the number is too large"),
+        ("number too small to fit in target type", "the number is too small"),
+        ("provided string was not 'true' or 'false'", "neither true nor false"),
+    ];
+    let said = said.iter().fold(why.to_owned(), |why, (is, becomes)| why.replace(is, becomes));
+    let Some((before, expected)) = said.split_once(", expected ") else { return said };
+    let plain = match expected.split(' ').next().unwrap_or_default() {
+        "usize" | "u8" | "u16" | "u32" | "u64" | "i32" | "i64" => "a whole number",
+        "f32" | "f64" => "a number",
+        "struct" | "internally" | "adjacently" | "map" => "an object",
+        "string" => "text or an object",
+        "sequence" | "tuple" => "a list",
+        _ => match expected {
+            "a string" => "text",
+            "a boolean" => "true or false",
+            "a map" => "an object",
+            "a sequence" => "a list",
+            "a nonzero usize" | "a nonzero u32" | "a nonzero u64" => "a whole number above 0",
+            _ => expected,
+        },
+    };
+    format!("{before}, expected {plain}")
 }
 
 /// The keys and numbers on the way to a value.
@@ -205,11 +240,11 @@ mod tests {
             ),
             (
                 r#"{"id":"1","do":{"player":{"type":"sit","seat":"3"}}}"#,
-                "do.player.seat: invalid type: string \"3\", expected usize",
+                "do.player.seat: invalid type: text \"3\", expected a whole number",
             ),
             (
                 r#"{"id":"1","do":{"player":{"type":"wager","amounts":[{"circle":"main","amount":"5"},{"circle":"tie","amount":5}]}}}"#,
-                "do.player.amounts[1].amount: invalid type: integer '5', expected a string",
+                "do.player.amounts[1].amount: invalid type: the number '5', expected text",
             ),
             (
                 r#"{"id":"1","do":{"player":{"type":"wager","amounts":[{"circle":"main"}]}}}"#,
@@ -223,14 +258,17 @@ mod tests {
                 r#"{"id":"1","do":{"guest":{"type":"sit","seat":3}}}"#,
                 "do.guest: unknown variant 'guest', expected one of 'client', 'player', 'dealer', 'supervisor'",
             ),
-            (r#"{"id":null,"do":{}}"#, "id: invalid type: null, expected a string"),
-            ("7", "invalid type: integer '7', expected struct FromClient"),
+            (r#"{"id":null,"do":{}}"#, "id: invalid type: null, expected text"),
+            ("7", "invalid type: the number '7', expected an object"),
+            ("[1]", "[0]: invalid type: the number '1', expected text"),
             ("{} {}", "missing field 'id'"),
         ] {
             let said = read::<FromClient>(text.as_bytes()).unwrap_err();
             let is_listed = why.starts_with("do.player.type") && said.starts_with(why);
             assert!(said == why || is_listed, "{text}: {said}");
         }
+        let length = "invalid length 1, expected struct FromClient with 2 elements";
+        assert_eq!(in_plain_words(length), "invalid length 1, expected an object");
         let twice = r#"{"id":"1","do":{"client":{"type":"ping"}}} 7"#;
         let why = read::<FromClient>(twice.as_bytes()).unwrap_err();
         assert_eq!(why, "not JSON at line 1 column 44: trailing characters");

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{AwaitedWhat, Order};
+use crate::{AwaitedWhat, OddsView, Order};
 
 /// An open table: one of the answer to `GET /api/tables`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -108,6 +108,8 @@ pub struct DecksView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SignView {
+    /// What a program tells signs apart by; it never changes: `no-mid-shoe-entry`.
+    pub code: Cow<'static, str>,
     /// What it says.
     pub words: Cow<'static, str>,
     /// The clause behind it.
@@ -150,8 +152,8 @@ pub struct PayView {
     pub words: String,
     /// The same where there is little room.
     pub brief: String,
-    /// How much: `10 to 1`.
-    pub odds: String,
+    /// How much.
+    pub odds: OddsView,
     /// The clause that says so.
     pub clause: Cow<'static, str>,
 }

@@ -31,7 +31,7 @@ changing! {
         /// The dealer's cards; `??` is face down.
         pub dealer: Vec<String>,
         /// What the dealer's open cards make, where the game counts it.
-        pub dealer_holds: Option<String>,
+        pub dealer_holds: Option<Holds>,
         /// The cards burned in this round.
         pub burned: usize,
         /// The shoe: what stays the same from its shuffle on.
@@ -65,7 +65,7 @@ changing! {
         /// What the hands of a physical table's dealer do next; empty for everybody else.
         pub procedure: Vec<String>,
         /// Why nothing is taken at the moment, where something could not be written down.
-        pub trouble: Option<String>,
+        pub trouble: Option<Refusal>,
         /// Why no wager of the viewer is taken before the next shuffle, who may sit down nevertheless:
         /// where a sign bars entry in mid-shoe. Null where one is taken in the next round.
         pub barred: Option<Refusal>,
@@ -111,7 +111,7 @@ changing! {
         /// Whether each hand is surrendered and not settled, so that its wager lies on its cards.
         pub surrendered: Vec<bool>,
         /// What each hand makes, where the game counts it and the viewer sees all of it.
-        pub holds: Vec<Option<String>>,
+        pub holds: Vec<Option<Holds>>,
         /// The hand that is played, counted from 1.
         pub playing: Option<usize>,
         /// What became of the wagers of this round or the last one.
@@ -198,14 +198,62 @@ pub struct ResultView {
     pub stake: Option<String>,
     /// Won or lost, with its sign.
     pub gain: String,
-    /// In words, with odds: `wins 3 to 2, stake collected`.
-    pub words: String,
-    /// The same where there is little room: `3 to 2`.
-    pub brief: String,
+    /// What was decided.
+    pub end: WagerEnd,
+    /// At which odds it won; null where it did not, or is an award.
+    pub odds: Option<OddsView>,
     /// What decided it, as a code: `dealer-bust`.
     pub why: Cow<'static, str>,
     /// The clause that says so.
     pub clause: Cow<'static, str>,
+}
+
+/// How a wager ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum WagerEnd {
+    /// It wins at its odds, and is returned.
+    Pay,
+    /// It wins at its odds, and is itself collected.
+    PayAndCollect,
+    /// A tie: neither won nor lost.
+    Push,
+    /// It is lost.
+    Take,
+    /// Half of it is lost.
+    TakeHalf,
+    /// It goes back undecided.
+    Return,
+    /// It was a lammer of the house, which goes back undecided.
+    RemoveLammer,
+    /// The progressive pays.
+    Award,
+    /// The progressive pays because another player won it.
+    Envy,
+}
+
+/// Odds: what is won for a stake, as in `3 to 2`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OddsView {
+    /// What is won.
+    pub pays: u32,
+    /// For how much.
+    pub to: u32,
+}
+
+/// What cards make.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Holds {
+    /// A total in which no ace counts eleven.
+    Hard(u8),
+    /// A total in which an ace counts eleven; 11 is an ace alone.
+    Soft(u8),
+    /// A poker hand, by its name: `two-pair`.
+    Hand(Cow<'static, str>),
 }
 
 /// A shoe: what stays the same from its shuffle on.

@@ -244,6 +244,32 @@ export const en = {
   "hint.press-deal": "Press Deal when you are ready.",
   "hint.pick": "Pick a chip below, and tap the circle that glows.",
 
+  // What became of a wager
+  odds: "{pays} to {to}",
+  "result.pay": "wins {odds}",
+  "result.pay-and-collect": "wins {odds}, stake collected",
+  "result.push": "push",
+  "result.take": "lost",
+  "result.take-half": "half lost",
+  "result.return": "returned",
+  "result.remove-lammer": "lammer removed",
+  "result.award": "wins the progressive",
+  "result.envy": "envy: another player won the progressive",
+
+  // What cards make
+  "holds.soft": "soft {total}",
+  "holds.ace": "ace",
+  "holds.royal-flush": "royal flush",
+  "holds.straight-flush": "straight flush",
+  "holds.four-of-a-kind": "four of a kind",
+  "holds.full-house": "full house",
+  "holds.flush": "flush",
+  "holds.straight": "straight",
+  "holds.three-of-a-kind": "three of a kind",
+  "holds.two-pair": "two pair",
+  "holds.pair": "pair",
+  "holds.nothing": "nothing",
+
   // Amounts
   "amounts.range": "{least} to {most}",
   "amounts.by": "{least} to {most} by {step}",

@@ -244,6 +244,32 @@ export const texts: Record<Key, string> = {
   "hint.press-deal": "Pulsa Repartir cuando quieras.",
   "hint.pick": "Elige una ficha abajo y toca el círculo que brilla.",
 
+  // What became of a wager
+  odds: "{pays} a {to}",
+  "result.pay": "gana {odds}",
+  "result.pay-and-collect": "gana {odds}, se retira la apuesta",
+  "result.push": "empate",
+  "result.take": "perdida",
+  "result.take-half": "pierde la mitad",
+  "result.return": "devuelta",
+  "result.remove-lammer": "se retira la ficha FREE",
+  "result.award": "gana el progresivo",
+  "result.envy": "envidia: otro jugador ganó el progresivo",
+
+  // What cards make
+  "holds.soft": "{total} blando",
+  "holds.ace": "as",
+  "holds.royal-flush": "escalera real",
+  "holds.straight-flush": "escalera de color",
+  "holds.four-of-a-kind": "póker",
+  "holds.full-house": "full",
+  "holds.flush": "color",
+  "holds.straight": "escalera",
+  "holds.three-of-a-kind": "trío",
+  "holds.two-pair": "dobles parejas",
+  "holds.pair": "pareja",
+  "holds.nothing": "nada",
+
   // Amounts
   "amounts.range": "de {least} a {most}",
   "amounts.by": "de {least} a {most}, de {step} en {step}",

@@ -251,6 +251,7 @@ export const refusals: Record<string, string> = {
   "self-excluded": "Te excluiste del juego hasta {until}.",
   "session-ended": "Tu sesión ha terminado. Inicia sesión otra vez.",
   "several-boxes": "Tienes varias casillas. Di en cuál.",
+  "several-hosts": "Envía una sola cabecera Host.",
   "sign-in-busy": "El inicio de sesión está ocupado. Inténtalo otra vez.",
   "staff-never-mixes": "Trabajas para la casa, así que no puedes influir en el orden ni cortar.",
   "still-seated": "Deja antes la mesa para cambiar de nombre.",
@@ -261,8 +262,13 @@ export const refusals: Record<string, string> = {
   "store-silent": "El almacén de datos no responde. Inténtalo otra vez.",
   suspended: "Estás en suspensión hasta {until}. Pregunta a la casa por qué.",
   "suspended, plain": "Estás en suspensión. Pregunta a la casa por qué.",
-  "table-closed": "Esta mesa está cerrada.",
+  "table-closed": "Esta mesa está cerrada. Tus fichas están a salvo.",
+  "table-disk-full": "Las apuestas están en pausa: el disco está lleno. Tus fichas están a salvo.",
+  "table-failed": "Esta mesa está cerrada: falló {times} veces en {seconds} segundos. Tus fichas están a salvo.",
+  "table-loading": "El juego se interrumpió y la mesa se está cargando de nuevo. Tus fichas están a salvo.",
+  "table-not-loaded": "El juego está en pausa: la mesa no se puede cargar. Tus fichas están a salvo.",
   "table-paused": "Las apuestas están en pausa: la mesa no puede guardar. Tus fichas están a salvo.",
+  "table-unbalanced": "Esta mesa está cerrada: sus cuentas no cuadran. Tus fichas están a salvo.",
   "too-many-ask": "Demasiadas personas piden compartir casillas en esta mesa.",
   "too-many-backups": "La carpeta de las copias está llena.",
   "too-many-exports": "Estás guardando demasiados registros a la vez.",
@@ -306,18 +312,6 @@ export const words: Record<string, string> = {
   "call even-money": "Pago a la par",
   "call pass": "Pasar",
 
-  // What became of a wager
-  "result wins": "gana {odds}",
-  "result wins, stake collected": "gana {odds}, se retira la apuesta",
-  "result push": "empate",
-  "result lost": "perdida",
-  "result half lost": "pierde la mitad",
-  "result lammer removed": "se retira la ficha FREE",
-  "result returned": "devuelta",
-  "result wins the progressive": "gana el progresivo",
-  "result envy: another player won the progressive": "envidia: otro jugador ganó el progresivo",
-  odds: "{one} a {other}",
-
   // What is paid, by circle and line
   "pay main won": "una carta más alta que la del crupier",
   "pay main hand-won": "una mano que gana al crupier, con todo lo añadido",
@@ -353,21 +347,7 @@ export const words: Record<string, string> = {
   "pay push22 coloured-22": "22 del mismo color",
   "pay push22 other-22": "cualquier otro 22",
 
-  // What a hand makes
-  "holds soft": "{total} blando",
-  "holds ace": "as",
-  "holds royal flush": "escalera real",
-  "holds straight flush": "escalera de color",
-  "holds four of a kind": "póker",
-  "holds full house": "full",
-  "holds flush": "color",
-  "holds straight": "escalera",
-  "holds three of a kind": "trío",
-  "holds two pair": "dobles parejas",
-  "holds pair": "pareja",
-  "holds nothing": "nada",
-
-  "sign No mid-shoe entry": "Sin entrada tardía",
+  "sign no-mid-shoe-entry": "Sin entrada tardía",
 
   // Choices after something went wrong
   "choice late-card": "Recibir la carta más tarde",
@@ -448,6 +428,7 @@ export const words: Record<string, string> = {
   "story peeked no": "El crupier no tiene blackjack.",
   "story acted": "Puesto {1}: {2}.",
   "story net": "Puesto {1}, {2}: {3} ({4}).",
+  "story net, plain": "Puesto {1}, {2}: {4}.",
   "story reversed": "Se deshace todo lo pagado en esta ronda.",
   "story reported": "Aviso de irregularidad. La mesa espera a un supervisor.",
   "story ordered": "El supervisor decide.",

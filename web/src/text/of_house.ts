@@ -1,19 +1,21 @@
 import { called } from "../cards";
 import { dollars, owed } from "../money";
+import { bettorAt } from "../people";
 import type {
   AboutTable,
   ClosedCall,
+  Holds,
+  OddsView,
   Offer,
   OrdersView,
   Parameter,
   Refusal,
   ResultView,
   RoundView,
-  SeatView,
   View,
   WagerLine,
 } from "../wire";
-import { fill, listed, speech } from "./text.svelte";
+import { fill, listed, say, speech } from "./text.svelte";
 
 // What the house says in English, in the language that is spoken: by its codes, and as it is where there
 // is no other word for it. In English everything stays as the house has it.
@@ -62,12 +64,9 @@ function written(name: string, value: Parameter): string {
   return word(what, value.word)?.toLowerCase() ?? value.word;
 }
 
-/** `3 to 2`, and `10 to 1`, wherever it stands. */
-function odds(text: string): string {
-  const form = speech.catalogue.words.odds;
-  return form
-    ? text.replace(/(\d+) to (\d+)/g, (_, one: string, other: string) => fill(form, { one, other }, "en"))
-    : text;
+/** `3 to 2`. */
+export function oddsInWords({ pays, to }: OddsView): string {
+  return say("odds", { pays, to });
 }
 
 /** A table, in the language that is spoken. */
@@ -78,9 +77,9 @@ export function aboutInWords(about: AboutTable): AboutTable {
     circles: about.circles.map((one) => ({ ...one, title: word("circle", one.circle) ?? one.title })),
     pays: about.pays.map((pay) => {
       const words = word("pay", `${pay.circle} ${pay.code}`);
-      return { ...pay, words: words ?? pay.words, brief: words ?? pay.brief, odds: odds(pay.odds) };
+      return { ...pay, words: words ?? pay.words, brief: words ?? pay.brief };
     }),
-    signs: about.signs.map((sign) => ({ ...sign, words: word("sign", sign.words) ?? sign.words })),
+    signs: about.signs.map((sign) => ({ ...sign, words: word("sign", sign.code) ?? sign.words })),
   };
 }
 
@@ -89,37 +88,28 @@ export function viewInWords(view: View): View {
   if (isEnglish()) return view;
   return {
     ...view,
-    seats: view.seats.map(seatInWords),
     offers: view.offers.map(offerInWords),
     choices: view.choices.map((one) => ({ ...one, words: word("choice", one.choice) ?? one.words })),
     prompt: prompt(view),
-    trouble: view.trouble && (speech.catalogue.refusals["table-paused"] ?? view.trouble),
   };
 }
 
-function seatInWords(seat: SeatView): SeatView {
-  return {
-    ...seat,
-    results: seat.results.map(resultInWords),
-    behind: seat.behind.map((other) => ({ ...other, results: other.results.map(resultInWords) })),
-  };
+/** What became of a wager: `wins 3 to 2`. */
+export function became({ end, odds }: Pick<ResultView, "end" | "odds">): string {
+  return fill(speech.catalogue.texts[`result.${end}`], { odds: odds ? oddsInWords(odds) : "" }, speech.language);
 }
 
-function resultInWords(result: ResultView): ResultView {
-  return { ...result, words: became(result.words), brief: became(result.brief) };
+/** The same where there is little room: `3 to 2`. */
+export function briefly(result: Pick<ResultView, "end" | "odds">): string {
+  return result.odds ? oddsInWords(result.odds) : became(result);
 }
 
-/** What became of a wager. */
-function became(words: string): string {
-  const [paid, one = "", other = "", rest = ""] = /^wins (\d+) to (\d+)(.*)$/.exec(words) ?? [];
-  if (paid === undefined) return word("result", words) ?? odds(words);
-  return filled("result", `wins${rest}`, { odds: odds(`${one} to ${other}`) }) ?? words;
-}
-
-/** What a hand makes. */
-export function holdsInWords(holds: string): string {
-  const [, total] = /^soft (\d+)$/.exec(holds) ?? [];
-  return (total ? filled("holds", "soft", { total }) : word("holds", holds)) ?? holds;
+/** What cards make: `soft 17`; an ace alone is called by its name. */
+export function holdsInWords(holds: Holds): string {
+  if ("hard" in holds) return String(holds.hard);
+  if ("soft" in holds) return holds.soft === 11 ? say("holds.ace") : say("holds.soft", { total: holds.soft });
+  const texts: Record<string, string> = speech.catalogue.texts;
+  return texts[`holds.${holds.hand}`] ?? holds.hand;
 }
 
 function offerInWords(offer: Offer): Offer {
@@ -161,13 +151,14 @@ export function roundInWords(round: RoundView): RoundView {
     steps: round.steps.map((step) => ({
       ...step,
       view: viewInWords(step.view),
-      sentences: story(step.events, step.sentences),
+      sentences: story(step.events, step.sentences, step.view),
     })),
   };
 }
 
 /** What the dealer says while the table waits. */
-function prompt({ awaited, offers, prompt: english }: View): string {
+function prompt({ awaited, offers, trouble, prompt: english }: View): string {
+  if (trouble) return refused(trouble);
   const names = awaited.seats.join(", ");
   const seats = filled("prompt", awaited.seats.length === 1 ? "seat" : "seats", { seats: names }) ?? names;
   const calls = offers.map(({ call, words }) => (word("call", call) ?? words).toLowerCase());
@@ -177,13 +168,13 @@ function prompt({ awaited, offers, prompt: english }: View): string {
   return filled("prompt", awaited.what, { seats }) ?? english;
 }
 
-/** What happened, by the lines of the log; as the house says it where it is spoken English. */
-export function story(events: readonly string[], english: readonly string[]): string[] {
-  return isEnglish() ? [...english] : events.flatMap((line) => happened(line) ?? []);
+/** What happened, by the lines of the log and what is seen after them; as the house says it in English. */
+export function story(events: readonly string[], english: readonly string[], after: View): string[] {
+  return isEnglish() ? [...english] : events.flatMap((line) => happened(line, after) ?? []);
 }
 
 /** What a line of the log says; null where it goes without saying. */
-function happened(line: string): string | null {
+function happened(line: string, after: View): string | null {
   const [what = "", ...rest] = line.replace(/ \([^)]*\)$/, "").split(" ");
   const [first = "", second = ""] = rest;
   const tell = (code: string, ...values: string[]) =>
@@ -223,31 +214,22 @@ function happened(line: string): string | null {
       return tell("acted", first, (word("call", second) ?? second).toLowerCase());
     case "net":
     case "awarded":
-      return decided(line);
+      return decided(rest, after);
     default:
       return tell(what, first, second);
   }
 }
 
-/** `net 3 tie +50 on 5, pays 10 to 1 (CW-9-a-2)`. */
-function decided(line: string): string | null {
-  const parts = /^(?:net|awarded) (\S+)(?: \d+)? (\S+) ([+-]\S+?|0)(?: on ([^,]+))?(?:, (.*?))? \(/.exec(line);
-  if (!parts) return null;
-  const [, seat = "", circle = "", gain = "", stake = "", said = ""] = parts;
-  const paid = /^pays (\d+ to \d+)( and is collected)?$/.exec(said);
-  const english = paid
-    ? `wins ${paid[1]}${paid[2] ? ", stake collected" : ""}`
-    : ({
-        pushes: "push",
-        "is lost": "lost",
-        "half is lost": "half lost",
-        "is returned": stake.includes("lammer") ? "lammer removed" : "returned",
-        "": circle === "envy" ? "envy: another player won the progressive" : "wins the progressive",
-      }[said] ?? said);
-  return filled("story", "net", {
-    1: seat,
+/** `net 3 tie +50 on 5`: a place, a hand where it has several, a circle, and what it gained. */
+function decided([place = "", ...rest]: string[], after: View): string | null {
+  const hand = Number(rest[0]) || 1;
+  const [circle = "", gained = ""] = Number(rest[0]) ? rest.slice(1) : rest;
+  const results = bettorAt(after, place)?.results ?? [];
+  const result = results.find((one) => one.circle === circle && one.hand === hand);
+  return filled("story", result ? "net" : "net, plain", {
+    1: place,
     2: (word("circle", circle) ?? circle).toLowerCase(),
-    3: became(english),
-    4: gain.replace("-", "−"),
+    3: result ? became(result) : "",
+    4: gained.replace("-", "−"),
   });
 }

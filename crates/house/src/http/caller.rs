@@ -69,6 +69,9 @@ pub(super) async fn identify(
     let Some(&connection) = request.extensions().get::<Connection>() else {
         return HttpError::nothing().into_response();
     };
+    if request.headers().get_all(header::HOST).iter().nth(1).is_some() {
+        return HttpError::bad("several-hosts", "Send one Host header.").into_response();
+    }
     let caller = Caller::new(request.headers(), connection, &house.network);
     let name = host(&request);
     if !house.network.is_own_host(name, connection.reached) {

@@ -84,6 +84,17 @@ fn complete(openapi: &mut Value) {
         }
         let unavailable = "The house cannot do this now.";
         operation["responses"]["503"] = json!({ "description": unavailable, "content": refusal });
+        for (status, why) in [
+            ("400", "A request that cannot be read."),
+            ("421", "A request to a name that is none of the house."),
+            ("429", "Too many requests at a time."),
+            ("500", "A mistake of the program."),
+        ] {
+            let answer = &mut operation["responses"][status];
+            if answer.is_null() {
+                *answer = json!({ "description": why, "content": refusal });
+            }
+        }
         if method != "get" && operation["responses"]["403"].is_null() {
             let elsewhere = "A cross-site request.";
             operation["responses"]["403"] = json!({ "description": elsewhere, "content": refusal });

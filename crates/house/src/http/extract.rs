@@ -32,6 +32,11 @@ impl<S: Send + Sync, T: DeserializeOwned + Serialize> FromRequest<S> for Body<T>
             let refusal = Refusal::by_house("not-json", sentence);
             return Err(HttpError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, refusal));
         }
+        let length = request.headers().get(header::CONTENT_LENGTH);
+        let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+        if length.is_some_and(|length| length > LONGEST_BODY as u64) {
+            return Err(too_long());
+        }
         let read = Bytes::from_request(request, state);
         let Ok(read) = tokio::time::timeout(LONGEST_BODY_READ, read).await else {
             let refusal = Refusal::by_house("body-too-slow", "The body took too long to arrive.");
@@ -40,16 +45,20 @@ impl<S: Send + Sync, T: DeserializeOwned + Serialize> FromRequest<S> for Body<T>
         let body = match read {
             Ok(body) => body,
             Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                let sentence = format!("The body must have at most {LONGEST_BODY} bytes.");
-                let refusal = Refusal::by_house("body-too-long", sentence);
-                let refusal = refusal.with("most", Parameter::count(LONGEST_BODY));
-                return Err(HttpError::new(StatusCode::PAYLOAD_TOO_LARGE, refusal));
+                return Err(too_long());
             }
             Err(_) => return Err(HttpError::bad("body-cut-short", "The body did not arrive.")),
         };
         let body = wire::read(&body).map(Body);
         body.map_err(|why| HttpError::bad("bad-body", format!("Invalid body: {why}.")))
     }
+}
+
+fn too_long() -> HttpError {
+    let sentence = format!("The body must have at most {LONGEST_BODY} bytes.");
+    let refusal = Refusal::by_house("body-too-long", sentence);
+    let refusal = refusal.with("most", Parameter::count(LONGEST_BODY));
+    HttpError::new(StatusCode::PAYLOAD_TOO_LARGE, refusal)
 }
 
 /// What follows the question mark of a request.
@@ -64,6 +73,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
             Err(error) => {
                 let why = error.body_text().replace('`', "'");
                 let why = why.rsplit("query string: ").next().unwrap_or_default();
+                let why = wire::in_plain_words(why);
                 Err(HttpError::bad("bad-query", format!("Invalid query parameter: {why}.")))
             }
         }

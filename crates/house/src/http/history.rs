@@ -175,6 +175,10 @@ pub(super) async fn export(
     if from == 0 {
         return Err(HttpError::bad("bad-query", "Entries are counted from 1."));
     }
+    if from > to {
+        let sentence = "The first entry that is asked for comes after the last one.";
+        return Err(HttpError::bad("bad-query", sentence));
+    }
     let viewer = house.person(&headers).await?;
     let shows_names = house.pseudonyms_for(viewer.as_ref(), &table).await?.is_none();
     let share = house.may_export(address)?;

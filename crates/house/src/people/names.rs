@@ -12,8 +12,17 @@ pub const HOUSE: &str = "house";
 const GUEST: &str = "guest-";
 
 /// Names that stand for no person.
-const NOBODY: [&str; 7] =
-    ["anonymous", "commandline", "everybody", "everyone", "house", "nobody", "unknown"];
+const NOBODY: [&str; 9] = [
+    "anonymous",
+    "commandline",
+    "everybody",
+    "everyone",
+    "house",
+    "me",
+    "nobody",
+    "null",
+    "unknown",
+];
 
 /// The first word of a guest's name.
 const FIRST: [&str; 64] = [
@@ -54,7 +63,7 @@ pub fn friendly(random: [u8; 32], taken: usize) -> Name {
 
 /// Words that speak for the house: a player with such a name, alone or numbered, could be taken for
 /// somebody who works there.
-const OFFICIAL: [&str; 25] = [
+const OFFICIAL: [&str; 28] = [
     "admin",
     "administrator",
     "auditor",
@@ -62,12 +71,15 @@ const OFFICIAL: [&str; 25] = [
     "boss",
     "cage",
     "cashier",
+    "casino",
     "croupier",
     "dealer",
     "floor",
     "help",
+    "helpdesk",
     "management",
     "manager",
+    "mod",
     "moderator",
     "office",
     "official",
@@ -157,6 +169,8 @@ mod tests {
             "guest",
             "nobody",
             "everyone",
+            "me",
+            "null",
         ] {
             assert!(is_reserved(&name.parse().unwrap()), "{name}");
         }
@@ -188,6 +202,10 @@ mod tests {
             "support-desk",
             "root",
             "staff-manager",
+            "mod",
+            "helpdesk",
+            "help-desk",
+            "casino",
         ] {
             let name = name.parse().unwrap();
             assert!(is_official(&name) && !is_reserved(&name), "{name}");
@@ -235,6 +253,8 @@ mod tests {
             "stafford",
             "bot-1",
             "guestbook",
+            "mel",
+            "modesty",
         ] {
             let name = free.parse().unwrap();
             assert!(!is_reserved(&name) && !is_official(&name), "{free}");

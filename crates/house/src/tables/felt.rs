@@ -7,13 +7,11 @@ use audit::log::Outcome;
 use rules::card::Card;
 use rules::games::blackjack::Points;
 use rules::games::{self, AnyRound};
-use rules::money::Cents;
-use rules::money::Chips;
+use rules::money::{Cents, Chips, Odds};
 use rules::offer::{self, AddedStake};
 use rules::refusal;
 use rules::round::{
-    Amounts, Audience, Awaits, Call, Event, Place, Range, Remedy, Round, Ruling, Why,
-    award_in_words,
+    Amounts, Audience, Awaits, Call, Event, Place, Range, Remedy, Round, Ruling, Settlement, Why,
 };
 use rules::shoe;
 use rules::table::{
@@ -25,8 +23,9 @@ use rules::wager::{Bettor, Circle, Game, MOST_BETTORS, MOST_SEATS};
 
 use wire::{
     AboutTable, AmountsView, Awaited, AwaitedWhat, BehindView, CircleView, ClosedCall,
-    CommitmentView, CutView, DecksView, KindView, MixStage, MixView, Offer, PayView, PileView,
-    ResultView, SeatView, Shared, ShoeView, SignView, TermView, View, WagerView,
+    CommitmentView, CutView, DecksView, Holds, KindView, MixStage, MixView, OddsView, Offer,
+    PayView, PileView, Refusal, ResultView, SeatView, Shared, ShoeView, SignView, TermView, View,
+    WagerEnd, WagerView,
 };
 
 use super::commands::places;
@@ -194,10 +193,10 @@ impl Felt {
                     circle: settled.circle.name().into(),
                     stake: Some(settled.stake.to_string()),
                     gain: format!("{:+}", settled.gain),
-                    words: settled.in_words().to_string(),
-                    brief: match settled.ruling {
-                        Ruling::Pay(odds) | Ruling::PayAndCollect(odds) => odds.to_string(),
-                        _ => settled.in_words().to_string(),
+                    end: end(&settled),
+                    odds: match settled.ruling {
+                        Ruling::Pay(odds) | Ruling::PayAndCollect(odds) => Some(odds_view(odds)),
+                        _ => None,
                     },
                     why: settled.reason.why.name().into(),
                     clause: settled.reason.clause.into(),
@@ -210,8 +209,11 @@ impl Felt {
                     circle: circle.name().into(),
                     stake: None,
                     gain: format!("{amount:+}"),
-                    words: award_in_words(circle).to_owned(),
-                    brief: award_in_words(circle).to_owned(),
+                    end: match circle {
+                        Circle::Envy => WagerEnd::Envy,
+                        _ => WagerEnd::Award,
+                    },
+                    odds: None,
                     why: Why::PayTable.name().into(),
                     clause: clause.into(),
                 };
@@ -279,7 +281,7 @@ impl Felt {
                 false => at.seats.get_or_init(|| self.seats(at, &[])).clone(),
             },
             dealer: self.dealer.iter().map(|card| seen(card, &eyes)).collect(),
-            dealer_holds: shown_round(table).and_then(AnyRound::dealer_points).map(points_in_words),
+            dealer_holds: shown_round(table).and_then(AnyRound::dealer_points).map(points),
             burned: self.burned,
             shoe: table.shoe().map(shoe),
             pile: table.shoe().map(|shoe| pile(table, shoe)),
@@ -306,13 +308,13 @@ impl Felt {
             meter: table.meter().map(|meter| meter.to_string()),
             prompt: at.trouble.map_or_else(
                 || voice::prompt(table, |seat| self.sees_all(seat, &eyes)),
-                ToOwned::to_owned,
+                |trouble| trouble.sentence.clone(),
             ),
             procedure: match viewer.role {
                 Role::Dealer => table.notes().iter().map(|note| note.words.to_owned()).collect(),
                 _ => Vec::new(),
             },
-            trouble: at.trouble.map(ToOwned::to_owned),
+            trouble: at.trouble.cloned(),
             shuffle_in: match &barred {
                 Some(_) => at.shuffle_in.map(|wait| wait.as_secs()),
                 None => None,
@@ -379,12 +381,12 @@ impl Felt {
     }
 
     /// What a hand makes, for whoever sees every card of it.
-    fn holds(&self, at: &At<'_>, seat: usize, hand: usize, eyes: &[usize]) -> Option<String> {
+    fn holds(&self, at: &At<'_>, seat: usize, hand: usize, eyes: &[usize]) -> Option<Holds> {
         let cards = &self.boxes[seat].hands[hand].cards;
         let sees = |card: &Lying| card.is_some_and(|(_, audience)| may_see(audience, eyes));
         let round = shown_round(at.table).filter(|_| cards.iter().all(sees))?;
-        let category = round.category(seat).map(|category| category.name().replace('-', " "));
-        round.points(seat, hand).map(points_in_words).or(category)
+        let category = || round.category(seat).map(|category| Holds::Hand(category.name().into()));
+        round.points(seat, hand).map(points).or_else(category)
     }
 }
 
@@ -393,13 +395,28 @@ fn shown_round(table: &Table) -> Option<&AnyRound> {
     table.round().or_else(|| table.last_round())
 }
 
-/// `soft 17`; a single ace is called by its name.
-fn points_in_words(points: Points) -> String {
-    if points.is_soft() && points.low() == 1 {
-        return "ace".to_owned();
+fn points(points: Points) -> Holds {
+    match points.is_soft() {
+        true => Holds::Soft(points.total()),
+        false => Holds::Hard(points.total()),
     }
-    let soft = if points.is_soft() { "soft " } else { "" };
-    format!("{soft}{}", points.total())
+}
+
+/// How a wager ended.
+const fn end(settled: &Settlement) -> WagerEnd {
+    match settled.ruling {
+        Ruling::Pay(_) => WagerEnd::Pay,
+        Ruling::PayAndCollect(_) => WagerEnd::PayAndCollect,
+        Ruling::Push => WagerEnd::Push,
+        Ruling::Take => WagerEnd::Take,
+        Ruling::TakeHalf => WagerEnd::TakeHalf,
+        Ruling::Return if settled.lammer => WagerEnd::RemoveLammer,
+        Ruling::Return => WagerEnd::Return,
+    }
+}
+
+const fn odds_view(odds: Odds) -> OddsView {
+    OddsView { pays: odds.pays(), to: odds.stake() }
 }
 
 /// The chips of whoever has a chair, wherever they lie.
@@ -443,7 +460,7 @@ pub(crate) struct At<'a> {
     /// Who of those seated is not there.
     pub(crate) away: Vec<Name>,
     /// Why nothing is taken.
-    pub(crate) trouble: Option<&'a str>,
+    pub(crate) trouble: Option<&'a Refusal>,
     /// How long its clock still runs, and how long it runs in all.
     pub(crate) clock: Option<(Duration, Duration)>,
     /// About how long it is until the next shuffle.
@@ -482,7 +499,7 @@ pub(crate) fn about(name: &str, table: &Table) -> AboutTable {
         code: pay.code.into(),
         words: pay.what.replace('-', " "),
         brief: pay.brief.replace('-', " "),
-        odds: pay.odds.to_string(),
+        odds: odds_view(pay.odds),
         clause: pay.clause.into(),
     };
     AboutTable {
@@ -507,7 +524,8 @@ pub(crate) fn decks(sheet: &TermSheet) -> DecksView {
 
 fn signs(table: &Table) -> Vec<SignView> {
     let clause = TableRefusal::MidShoe.source(table.sheet().game()).id();
-    let barred = SignView { words: "No mid-shoe entry".into(), clause: clause.into() };
+    let (code, words) = ("no-mid-shoe-entry".into(), "No mid-shoe entry".into());
+    let barred = SignView { code, words, clause: clause.into() };
     table.bars_entry().then_some(barred).into_iter().collect()
 }
 
@@ -959,13 +977,13 @@ mod tests {
         play(&mut table, &mut felt, &["card Kd", "card 7s", "card Qh", "card ??"]);
         let view = play(&mut table, &mut felt, &["act 1 stand", "turn Tc"]);
         assert!(view.betting);
-        assert_eq!(view.dealer_holds.as_deref(), Some("17"));
-        assert_eq!(view.seats[0].holds, [Some("20".to_owned())]);
+        assert_eq!(view.dealer_holds, Some(Holds::Hard(17)));
+        assert_eq!(view.seats[0].holds, [Some(Holds::Hard(20))]);
         assert_eq!(view.seats[0].results[0].why, "higher");
         let view = play(&mut table, &mut felt, &["wager 1 main 10", "deal"]);
         assert_eq!((view.dealer_holds, view.seats[0].hands.len()), (None, 0));
         let view = play(&mut table, &mut felt, &["card 5d", "card As"]);
-        assert_eq!(view.dealer_holds.as_deref(), Some("ace"));
+        assert_eq!(view.dealer_holds, Some(Holds::Soft(11)));
     }
 
     #[test]

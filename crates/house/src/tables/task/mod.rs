@@ -30,7 +30,7 @@ use rules::wager::Bettor;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
-use wire::{AwaitedWhat, ClosedCall, OrdersView, Refusal, SupervisorCommand, View};
+use wire::{AwaitedWhat, ClosedCall, OrdersView, Parameter, Refusal, SupervisorCommand, View};
 
 use super::chips::{Holding, Holdings};
 use super::commands::TableCommand;
@@ -256,7 +256,7 @@ pub(crate) struct TableTask<A = Store> {
     /// Who was gone when an answer was due in this round, and got more time.
     graced: Vec<Name>,
     /// Why nothing is taken.
-    trouble: Option<String>,
+    trouble: Option<Refusal>,
     /// When something was last tried to be written.
     probed: Instant,
     /// Who is gone from which place, without a wager, and since when.
@@ -371,19 +371,23 @@ impl<A: TableStore> TableTask<A> {
                 Ok(false) => break,
                 Err(_) if self.survives() => {}
                 Err(_) => {
-                    self.trouble = Some(format!(
-                        "This table is closed: it failed {} times within {} seconds. Your chips are \
-                         safe.",
-                        self.failures.len(),
-                        FAILURES_WITHIN.as_secs(),
-                    ));
+                    let (times, seconds) = (self.failures.len(), FAILURES_WITHIN.as_secs());
+                    let why = format!(
+                        "This table is closed: it failed {times} times within {seconds} seconds. \
+                         Your chips are safe."
+                    );
+                    let why = Refusal::by_house("table-failed", why)
+                        .with("times", Parameter::count(times))
+                        .with("seconds", Parameter::Count(seconds));
+                    self.trouble = Some(why);
                     break;
                 }
             }
         }
         // That the house closes, every socket tells for itself.
         if !*closing.borrow() {
-            let closed = || "This table is closed. Your chips are safe.".to_owned();
+            let closed =
+                || Refusal::by_house("table-closed", "This table is closed. Your chips are safe.");
             let why = self.trouble.get_or_insert_with(closed).clone();
             self.tell_trouble(&why);
         }
@@ -444,8 +448,10 @@ impl<A: TableStore> TableTask<A> {
             what = "closed",
             "its books do not agree: a table closes"
         );
-        let why = "This table is closed: its books do not agree. Your chips are safe.";
-        self.trouble = Some(why.to_owned());
+        self.trouble = Some(Refusal::by_house(
+            "table-unbalanced",
+            "This table is closed: its books do not agree. Your chips are safe.",
+        ));
         false
     }
 

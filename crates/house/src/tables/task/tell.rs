@@ -7,7 +7,7 @@ use rules::table::{Account, Name, TableEvent, Transfer};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use wire::{AboutTable, FromHouse, Purse, View, ViewChange};
+use wire::{AboutTable, FromHouse, Purse, Refusal, View, ViewChange};
 
 use super::clock::is_among;
 use super::{Glance, TableTask, Viewer};
@@ -99,13 +99,13 @@ impl<A: TableStore> TableTask<A> {
 
     /// Tells every viewer why nothing is taken, and lets others see it. What they were shown last is
     /// shown again: the table in memory may be none any more.
-    pub(super) fn tell_trouble(&mut self, why: &str) {
+    pub(super) fn tell_trouble(&mut self, why: &Refusal) {
         let version = self.live.version;
         for viewer in &mut self.viewers {
             let view = viewer.shown.as_deref().map(|shown| {
-                let (mut view, why) = (shown.clone(), why.to_owned());
+                let (mut view, why) = (shown.clone(), why.clone());
                 view.awaited.within_ms = None;
-                (view.prompt, view.trouble) = (why.clone(), Some(why));
+                (view.prompt, view.trouble) = (why.sentence.clone(), Some(why));
                 view
             });
             viewer.is_shown(version, view);
@@ -158,7 +158,7 @@ impl<A: TableStore> TableTask<A> {
             asking: &self.asking,
             bots: seated().filter(|player| self.means.store.is_bot(player)).cloned().collect(),
             away: seated().filter(|player| !is_among(viewers, player)).cloned().collect(),
-            trouble: self.trouble.as_deref(),
+            trouble: self.trouble.as_ref(),
             clock,
             shuffle_in: self.tempo.until_shuffle(table, now),
             shuffles_for_newcomers: self.shuffles_for_newcomers(),

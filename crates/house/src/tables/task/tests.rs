@@ -816,8 +816,10 @@ async fn what_cannot_be_written_is_said_at_the_table_until_something_can() {
     let (done, refusal) = task.answers("ann", Role::Player, sit()).await;
     assert_eq!((done, &*refusal.unwrap().code), (false, "store-not-written"));
     let Some(FromHouse::Change { change, .. }) = hears.recv().await else { panic!() };
-    let trouble = Some("Betting is paused: the table cannot save. Your chips are safe.".to_owned());
-    assert_eq!((change.trouble, change.prompt), (Some(trouble.clone()), trouble));
+    let trouble = change.trouble.flatten().unwrap();
+    let sentence = "Betting is paused: the table cannot save. Your chips are safe.";
+    assert_eq!((&*trouble.code, &*trouble.sentence), ("table-paused", sentence));
+    assert_eq!(change.prompt.as_deref(), Some(sentence));
     store.tamper("DROP TRIGGER broken").await;
     task.probe().await.unwrap();
     let Some(FromHouse::Change { change, .. }) = hears.recv().await else { panic!() };

@@ -4,6 +4,7 @@ use audit::log::Outcome;
 use rules::table::{Input, Name, Table, TableEvent, TableRefusal, Transfer};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
+use wire::Refusal;
 
 use super::ritual::Ritual;
 use super::{AFTER_A_FAILURE, Ask, LONGEST_PAUSE, NotDone, TableTask, turn_away, unix_time};
@@ -66,11 +67,17 @@ impl<A: TableStore> TableTask<A> {
     ) -> bool {
         self.clock = None;
         let why = match self.is_broken {
-            true => "Play was interrupted, and the table is loading again. Your chips are safe.",
-            false => "Play is paused: the table cannot be loaded. Your chips are safe.",
+            true => Refusal::by_house(
+                "table-loading",
+                "Play was interrupted, and the table is loading again. Your chips are safe.",
+            ),
+            false => Refusal::by_house(
+                "table-not-loaded",
+                "Play is paused: the table cannot be loaded. Your chips are safe.",
+            ),
         };
-        self.trouble = Some(why.to_owned());
-        self.tell_trouble(why);
+        self.tell_trouble(&why);
+        self.trouble = Some(why);
         let mut pause = AFTER_A_FAILURE;
         let mut next = match self.is_broken {
             true => Instant::now(),
@@ -253,10 +260,14 @@ impl<A: TableStore> TableTask<A> {
             tracing::error!(table = self.name, what = "frozen", why = %error, "the table cannot save");
         }
         self.trouble = Some(match error {
-            StoreError::Full => {
-                "Betting is paused: the disk is full. Your chips are safe.".to_owned()
-            }
-            _ => "Betting is paused: the table cannot save. Your chips are safe.".to_owned(),
+            StoreError::Full => Refusal::by_house(
+                "table-disk-full",
+                "Betting is paused: the disk is full. Your chips are safe.",
+            ),
+            _ => Refusal::by_house(
+                "table-paused",
+                "Betting is paused: the table cannot save. Your chips are safe.",
+            ),
         });
         match self.reload().await {
             Ok(()) => NotDone::Failed(error),
