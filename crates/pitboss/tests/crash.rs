@@ -43,6 +43,9 @@ fn a_crowd_plays_all_five_games_and_everything_it_is_told_is_right() {
     assert_eq!((count(&report, "/seated"), count(&report, "/tables")), (15, 5));
     assert!(count(&report, "/acknowledged") > 0 && count(&report, "/proven/rounds") > 0);
     assert!(count(&report, "/latency_us/p50") <= count(&report, "/latency_us/max"));
+    // A round has at least one view of a table, and the whole of none is a megabyte.
+    assert!((100..1_000_000).contains(&count(&report, "/bytes_a_round")), "{report}");
+    assert!(count(&report, "/fsync_us/p50") <= count(&report, "/fsync_us/max"));
 }
 
 #[test]

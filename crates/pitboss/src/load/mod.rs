@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -30,6 +30,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use self::bar::StageBar;
+use self::latency::Latency;
 use self::numbers::Numbers;
 use self::player::{NewGuest, Player};
 use self::referee::Findings;
@@ -74,6 +75,9 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Logs that are saved and replayed at the same time: fewer than the house allows.
 const LOGS_AT_A_TIME: usize = 2;
+
+/// How often the disk is asked to keep a page, to know what that costs.
+const FSYNCS: usize = 50;
 
 /// The most players.
 const MOST_PLAYERS: usize = 20_000;
@@ -165,6 +169,8 @@ struct Venue {
     server: Option<Server>,
     address: SocketAddr,
     tables: Vec<String>,
+    /// How long its disk takes to keep a page.
+    fsync: Option<Latency>,
     _folder: Option<Folder>,
 }
 
@@ -177,7 +183,7 @@ impl Venue {
                 format!("expected --url such as http://127.0.0.1:8042, found '{found}'")
             })?;
             let tables = open_tables(address).await?;
-            return Ok(Venue { server: None, address, tables, _folder: None });
+            return Ok(Venue { server: None, address, tables, fsync: None, _folder: None });
         }
         let games = games(&arguments.games)?;
         let tables = arguments.players.div_ceil(arguments.seats);
@@ -185,10 +191,26 @@ impl Venue {
         let pace = Duration::from_millis(arguments.pace);
         let config = server::config(&games, tables, arguments.players, pace);
         fs::write(folder.path.join("pitboss.toml"), config)?;
+        let fsync = Some(fsync(&folder.path)?);
         let server = Server::open(&folder.path, 0)?;
         let (address, tables) = (server.address, server::names(&games, tables));
-        Ok(Venue { server: Some(server), address, tables, _folder: Some(folder) })
+        Ok(Venue { server: Some(server), address, tables, fsync, _folder: Some(folder) })
     }
+}
+
+/// How long the disk takes to keep a page, as the store asks it to at every commit.
+fn fsync(folder: &Path) -> io::Result<Latency> {
+    let path = folder.join("fsync");
+    let mut file = fs::File::create(&path)?;
+    let mut took = Latency::default();
+    for _ in 0..FSYNCS {
+        let begun = Instant::now();
+        file.write_all(&[0; 4096])?;
+        file.sync_data()?;
+        took.add(begun.elapsed());
+    }
+    fs::remove_file(path)?;
+    Ok(took)
 }
 
 fn games(named: &[String]) -> Result<Vec<Game>, Halt> {
@@ -294,6 +316,8 @@ async fn play(arguments: &Arguments) -> Result<LoadReport, Halt> {
         entries: over.entries - begun.entries,
         rounds: over.rounds - begun.rounds,
         messages: over.messages - begun.messages,
+        bytes: over.bytes - begun.bytes,
+        fsync: venue.fsync.clone(),
         crashes: arguments.crash,
         server: used(begun.server, over.server, before).filter(|_| arguments.crash == 0),
         client: used(begun.client, over.client, None),
@@ -465,6 +489,7 @@ struct Mark {
     entries: u64,
     rounds: u64,
     messages: u64,
+    bytes: u64,
     server: Option<Resources>,
     client: Option<Resources>,
 }
@@ -477,6 +502,7 @@ impl Mark {
             entries: total(reached, |table| &table.entry),
             rounds: total(reached, |table| &table.round),
             messages: run.counted.messages.load(Ordering::Relaxed),
+            bytes: run.counted.bytes.load(Ordering::Relaxed),
             server: venue.server.as_ref().and_then(|server| resources(server.id())),
             client: resources(std::process::id()),
         }

@@ -24,6 +24,10 @@ pub(super) struct LoadReport {
     pub(super) entries: u64,
     pub(super) rounds: u64,
     pub(super) messages: u64,
+    /// The bytes of those messages.
+    pub(super) bytes: u64,
+    /// How long the disk took to keep a page, before anybody came; none in a house elsewhere.
+    pub(super) fsync: Option<Latency>,
     pub(super) crashes: u32,
     pub(super) server: Option<ProcessUse>,
     pub(super) client: Option<ProcessUse>,
@@ -57,6 +61,12 @@ impl LoadReport {
         Some(after.saturating_sub(before) / u64::try_from(self.players.max(1)).ok()?)
     }
 
+    /// What a player is told in a round, in bytes.
+    fn bytes_a_round(&self) -> u64 {
+        let (players, tables) = (self.players as u64, self.tables as u64);
+        self.bytes.saturating_mul(tables) / self.rounds.saturating_mul(players).max(1)
+    }
+
     fn failures(&self) -> impl Iterator<Item = &String> {
         self.wrong.iter().chain(&self.findings.wrong)
     }
@@ -82,7 +92,12 @@ impl LoadReport {
                 "rounds": self.a_second(self.rounds),
                 "acknowledged": self.a_second(self.latency.count()),
                 "messages": self.a_second(self.messages),
+                "bytes": self.a_second(self.bytes),
             },
+            "bytes_a_round": self.bytes_a_round(),
+            "fsync_us": self.fsync.as_ref().map(|fsync| json!({
+                "p50": micros(fsync.quantile(500)), "max": micros(fsync.longest()),
+            })),
             "server": {
                 "memory_kb": self.server.as_ref().map(|used| used.memory.1),
                 "memory_of_a_player_kb": self.memory_of_a_player(),
@@ -132,6 +147,11 @@ impl LoadReport {
             number(self.a_second(self.rounds)),
         )?;
         writeln!(out, "  messages      {} a second", number(self.a_second(self.messages)))?;
+        writeln!(out, "  bytes         {} per player and round", number(self.bytes_a_round()))?;
+        if let Some(fsync) = &self.fsync {
+            let (half, longest) = (in_ms(fsync.quantile(500)), in_ms(fsync.longest()));
+            writeln!(out, "  fsync         p50 {half}, longest {longest}, before anybody came")?;
+        }
         for (name, used) in [("house", &self.server), ("players", &self.client)] {
             let Some(ProcessUse { memory: (_, after), cpu }) = used else { continue };
             let cpu = percent(*cpu, self.measured);

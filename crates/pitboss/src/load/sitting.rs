@@ -50,6 +50,8 @@ pub(super) enum Stage {
 pub(super) struct Counters {
     pub(super) seated: AtomicU64,
     pub(super) messages: AtomicU64,
+    /// The bytes of those messages.
+    pub(super) bytes: AtomicU64,
     pub(super) latency: Mutex<Latency>,
     /// The first things that went wrong.
     pub(super) wrong: Mutex<Vec<Fault>>,
@@ -202,6 +204,7 @@ async fn sit(
         };
         if let Some(text) = text {
             run.counted.messages.fetch_add(1, Ordering::Relaxed);
+            run.counted.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
             match player.hear(&text) {
                 Ok(Effect::Answer { done }) => {
                     let took = sent.elapsed();
