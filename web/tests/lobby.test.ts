@@ -40,7 +40,11 @@ const seats = () => lobby.tables?.map(({ taken }) => taken);
 it("asks for the tables once, and then hears what changes", () => {
   expect(seats()).toEqual([0, 2]);
   hear({ type: "hello", protocol: 1 });
-  hear({ type: "lobby", tables: [{ table: "war-1", taken: 3, meter: "10001.50", watchable: false, open: false, spectators: 2 }], closed: [] });
+  hear({
+    type: "lobby",
+    tables: [{ table: "war-1", taken: 3, meter: "10001.50", watchable: false, open: false, spectators: 2 }],
+    closed: [],
+  });
   expect(seats()).toEqual([3, 2]);
   expect(lobby.tables?.[0]).toMatchObject({ meter: "10001.50", watchable: false, seats: 7 });
   expect([asked, timers.length]).toEqual([1, 0]);
@@ -69,5 +73,7 @@ it("is silent once it has ended", () => {
 
 it("leaves tables alone that the house does not name", () => {
   const tables = [open("war-1", 1)];
-  expect(changed(tables, [{ table: "war-9", taken: 5, meter: null, watchable: true, open: true, spectators: 0 }])).toEqual(tables);
+  expect(
+    changed(tables, [{ table: "war-9", taken: 5, meter: null, watchable: true, open: true, spectators: 0 }]),
+  ).toEqual(tables);
 });
