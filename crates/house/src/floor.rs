@@ -175,6 +175,8 @@ impl Ground {
             watch::channel(Glance { is_troubled: true, ..Glance::of(&table, &[]) });
         let door = door(felt::about(name, &table), glance);
         let task: Option<Running> = match fault.closes_a_table() {
+            // A configuration with other terms opens no house, and whoever opens it says so.
+            true if matches!(fault, StoreError::OtherTerms { .. }) => None,
             true => {
                 tracing::error!(table = %name, what = "closed", why = %fault, "a table stays closed");
                 None

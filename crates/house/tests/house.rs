@@ -98,7 +98,7 @@ fn two_at_a_table_go_through_a_war_and_a_surrender() {
         client.until_awaited("wagers");
         let results = [1, 2].map(|seat| client.seat(seat)["results"].to_string());
         assert!(results[0].contains("main") && results[0].contains("CW-"), "{}", results[0]);
-        assert!(results[1].contains("half lost"), "{}", results[1]);
+        assert!(results[1].contains("take-half"), "{}", results[1]);
         assert_eq!(client.seat(2)["rack"], "90");
     }
     ann.until(|client| client.lines.last().is_some_and(|line| line == "settled"));

@@ -644,7 +644,8 @@ fn starts_configurations_backups_and_lock_outs_are_kept() {
     assert_eq!(counts(&house, &max), [3, 2, 1, 1]);
     let kept = events(&house, &max);
     let last = kept.iter().rfind(|event| event.contains(" configuration ")).unwrap();
-    assert!(last.contains("table war-1 casino-war") && last.contains("viewers: 7"), "{last}");
+    let war = "name = war-1, game = casino-war";
+    assert!(last.contains(war) && last.contains("viewers = 7"), "{last}");
 
     // Page by page, for operators and auditors.
     let (_, first) = house.ask("GET", "/api/office/events", &max, &Value::Null);

@@ -6,7 +6,6 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wire::{Parameter, Refusal};
 
@@ -21,7 +20,7 @@ pub const LONGEST_BODY_READ: Duration = Duration::from_secs(10);
 /// The body of a request, which is JSON of at most [`LONGEST_BODY`] bytes.
 pub(crate) struct Body<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned + Serialize> FromRequest<S> for Body<T> {
+impl<S: Send + Sync, T: DeserializeOwned + serde::Serialize> FromRequest<S> for Body<T> {
     type Rejection = HttpError;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, HttpError> {
