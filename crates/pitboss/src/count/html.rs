@@ -1,62 +1,39 @@
 //! The report as one page that needs nothing else, and can be printed.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 use odds::count::CountRow;
+use rules::terms::TermSheet;
 
 use super::operator::{OperatorStudy, TriedTable};
 use super::plots;
 use super::show;
 use super::study::{Study, WagerStudy, chips, tags, words_of};
-use crate::odds::html::{STYLE, section, table};
+use crate::odds::html::{ReportPage, section, table};
 use crate::odds::numbers::{percent, plain, share, units};
 use crate::text::{grouped, with_minus};
-use crate::version;
 
 const OWN_STYLE: &str = include_str!("count.css");
 
 /// True counts that are rarer are not drawn.
 const RARE: f64 = 0.000_5;
 
-fn whole_page(title: &str, lead: &str, kicker: &str, content: &Markup, terms: &str) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (title) }
-                style { (PreEscaped(STYLE)) (PreEscaped(OWN_STYLE)) }
-            }
-            body {
-                header {
-                    p .kicker { "Pitboss · " (kicker) }
-                    h1 { (title) }
-                    p .terms { (lead) }
-                    dl {
-                        dt { "Created" } dd { (version::today()) " by pitboss " (version::PROGRAM) }
-                        dt { "Command" } dd { code { (version::command()) } }
-                        dt { "Rules" } dd { code { (version::rules()) } " (version and hash)" }
-                    }
-                }
-                (content)
-                footer {
-                    p {
-                        "Edges are simulated; the rounds are those of the rules themselves. Effects of \
-                         removal and the values behind index plays are exact. Play money only."
-                    }
-                    p { "All house options: " code { (terms) } }
-                }
-            }
-        }
+fn whole_page(
+    (title, kicker, lead): (&str, &str, &str),
+    content: Markup,
+    sheet: &TermSheet,
+) -> String {
+    let page = ReportPage {
+        title,
+        heading: title,
+        kicker,
+        lead: html! { (lead) },
+        style: OWN_STYLE,
+        content,
+        reading: "Edges are simulated; the rounds are those of the rules themselves. Effects of removal \
+                  and the values behind index plays are exact. Play money only.",
+        sheet,
     };
-    page.into_string()
-}
-
-fn terms(sheet: &rules::terms::TermSheet) -> String {
-    let all: Vec<_> =
-        sheet.entries().map(|(term, value)| format!("{}={value}", term.key)).collect();
-    all.join(" ")
+    page.html()
 }
 
 /// The whole page of a count.
@@ -72,8 +49,7 @@ pub(super) fn page(study: &Study) -> String {
         }
     };
     let lead = grouped(&show::assumed(study));
-    let terms = terms(study.sheet());
-    whole_page(&show::title(study), &lead, "card counting", &content, &terms)
+    whole_page((&show::title(study), "card counting", &lead), content, study.sheet())
 }
 
 fn worth(study: &Study) -> Markup {
@@ -103,7 +79,7 @@ fn followed(study: &Study) -> Markup {
     let lines = html! {
         @for row in &rows {
             tr {
-                (cells(row))
+                (cells(wager, row))
                 td .n { (grouped(&chips(study.bets.at(row.true_count)).to_string())) }
             }
         }
@@ -114,7 +90,7 @@ fn followed(study: &Study) -> Markup {
         (figure("How often each true count comes",
             &plots::frequencies(&rows, "Share of rounds by true count")))
         (figure("Bets", &plots::bets(&rows, &study.bets, "Bet by true count")))
-        (table(&["#true count", "#how often", "#edge", "#error", "#spread", "#bet"], &lines))
+        (table(&[&columns(wager)[..], &["#bet"]].concat(), &lines))
     };
     section(
         &format!("{} by true count", capital(&wager.bet.to_string())),
@@ -123,22 +99,29 @@ fn followed(study: &Study) -> Markup {
     )
 }
 
-fn cells(row: &CountRow) -> Markup {
+/// The names of the cells of a wager.
+fn columns(wager: &WagerStudy) -> Vec<&'static str> {
+    let even_at = wager.meter.map(|_| "#even at meter");
+    ["#true count", "#how often", "#edge", "#error", "#spread"].into_iter().chain(even_at).collect()
+}
+
+fn cells(wager: &WagerStudy, row: &CountRow) -> Markup {
     html! {
         td .n { (with_minus(&format!("{:+}", row.true_count))) }
         td .n { (share(row.share)) }
         td class={ "n " (if row.edge < 0.0 { "loss" } else { "gain" }) } { (percent(row.edge)) }
         td .n { (share(row.error)) }
         td .n { (plain(row.sd)) }
+        @if let Some(even_at) = show::even_at(wager, row) { td .n { (even_at) } }
     }
 }
 
 fn other(wager: &WagerStudy) -> Markup {
     let rows = drawn(wager);
-    let lines = html! { @for row in &rows { tr { (cells(row)) } } };
+    let lines = html! { @for row in &rows { tr { (cells(wager, row)) } } };
     let content = html! {
         (figure("Edge", &plots::edges(&rows, "Edge by true count")))
-        (table(&["#true count", "#how often", "#edge", "#error", "#spread"], &lines))
+        (table(&columns(wager), &lines))
     };
     section(
         &format!("{} by true count", capital(&wager.bet.to_string())),
@@ -229,8 +212,8 @@ pub(super) fn operator_page(study: &OperatorStudy<'_>) -> String {
         p .small { (show::HOW_TO_READ) }
     };
     let lead = grouped(&show::operator_lead(study));
-    let terms = terms(study.request.plan.sheet());
-    whole_page(&show::operator_title(study), &lead, "for the house", &content, &terms)
+    let sheet = study.request.plan.sheet();
+    whole_page((&show::operator_title(study), "for the house", &lead), content, sheet)
 }
 
 fn tried(study: &OperatorStudy<'_>, tables: &[TriedTable]) -> Markup {

@@ -76,16 +76,22 @@ pub(super) fn study(study: &Study) -> Value {
 
 fn wager(wager: &WagerStudy) -> Value {
     let rows = wager.rows.iter().map(|row| {
-        json!({
+        let mut value = json!({
             "true_count": row.true_count,
             "rounds": row.rounds,
             "share": row.share,
             "edge": row.edge,
             "standard_error": row.error,
             "sd": row.sd,
-        })
+        });
+        if let Some(meter) = wager.meter {
+            let (even, error) = meter.break_even_at(row);
+            value["break_even_meter"] = json!(even);
+            value["break_even_meter_standard_error"] = json!(error);
+        }
+        value
     });
-    json!({
+    let mut value = json!({
         "bet": wager.bet.name(),
         "unit": chips(wager.unit),
         "correlation": wager.correlation,
@@ -93,7 +99,11 @@ fn wager(wager: &WagerStudy) -> Value {
         "edge_per_point": wager.line.for_each_point,
         "method": "simulated",
         "rows": rows.collect::<Vec<_>>(),
-    })
+    });
+    if let Some(meter) = wager.meter {
+        value["break_even_meter"] = json!(meter.break_even);
+    }
+    value
 }
 
 fn betting(study: &Study) -> Value {

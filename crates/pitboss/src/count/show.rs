@@ -96,9 +96,9 @@ fn count(study: &Study, screen: &mut Screen<impl Write>) -> io::Result<()> {
 fn followed(study: &Study, screen: &mut Screen<impl Write>) -> io::Result<()> {
     let wager = study.followed();
     screen.heading(&format!("{} by true count", wager.bet))?;
-    let mut table = Table::new(&["count", "how often", "edge", "error", "spread", "bet"]);
+    let mut table = Table::new(&[&columns(wager)[..], &["bet"]].concat());
     for row in shown(wager) {
-        let mut cells = cells(row);
+        let mut cells = cells(wager, row);
         cells.push(grouped(&chips(study.bets.at(row.true_count)).to_string()));
         table.row(cells);
     }
@@ -110,29 +110,48 @@ fn shown(wager: &WagerStudy) -> impl Iterator<Item = &CountRow> {
     wager.rows.iter().filter(|row| row.share >= RARE)
 }
 
-fn cells(row: &CountRow) -> Vec<String> {
-    vec![
+/// The names of the cells of a wager.
+fn columns(wager: &WagerStudy) -> Vec<&'static str> {
+    let even_at = wager.meter.map(|_| "even at meter");
+    ["count", "how often", "edge", "error", "spread"].into_iter().chain(even_at).collect()
+}
+
+fn cells(wager: &WagerStudy, row: &CountRow) -> Vec<String> {
+    let mut cells = vec![
         with_minus(&format!("{:+}", row.true_count)),
         share(row.share),
         percent(row.edge),
         share(row.error),
         plain(row.sd),
-    ]
+    ];
+    cells.extend(even_at(wager, row));
+    cells
+}
+
+/// The meter at which a progressive has no edge at a true count.
+pub(super) fn even_at(wager: &WagerStudy, row: &CountRow) -> Option<String> {
+    let (meter, error) = wager.meter?.break_even_at(row);
+    Some(with_minus(&grouped(&format!("{meter:.0} ± {error:.0}"))))
 }
 
 /// The line through the edges, in a sentence.
 pub(super) fn line(wager: &WagerStudy) -> String {
-    format!(
+    let mut line = format!(
         "On average each point of the true count adds {} to an edge of {} at 0.",
         percent(wager.line.for_each_point),
         percent(wager.line.at_zero)
-    )
+    );
+    if let Some(meter) = wager.meter {
+        let even = amount(meter.break_even);
+        line += &format!(" With a full shoe the wager has no edge at a meter of {even} (exact).");
+    }
+    line
 }
 
 fn other(wager: &WagerStudy, screen: &mut Screen<impl Write>) -> io::Result<()> {
     screen.heading(&format!("{} by true count", wager.bet))?;
-    let mut table = Table::new(&["count", "how often", "edge", "error", "spread"]);
-    shown(wager).for_each(|row| table.row(cells(row)));
+    let mut table = Table::new(&columns(wager));
+    shown(wager).for_each(|row| table.row(cells(wager, row)));
     table.show(0, screen)?;
     screen.say(&line(wager))
 }

@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use odds::Valuation;
+use odds::casino_war::{TiePolicy, War};
 use odds::count::{
     BetLimits, BetTable, Bets, CountRow, CountSystem, CountTally, CountedPlay, Decision, EdgeLine,
     IndexPlay, IndexSearch, Prospect, TableCount, TripPlan, Trips,
 };
 use odds::countable::{Countable, countable};
+use odds::setting::Setting;
 use odds::simulate::{Plan, Strategy};
 use odds::strategy::letter_of;
 use odds::unseen::Unseen;
@@ -32,7 +34,47 @@ pub(super) struct WagerStudy {
     pub(super) line: EdgeLine,
     /// How closely the count follows the best linear estimate of its expectation.
     pub(super) correlation: Option<f64>,
+    /// What its meter does, if it has one.
+    pub(super) meter: Option<MeterStudy>,
 }
+
+/// What the meter of a progressive does, with a full shoe.
+#[derive(Clone, Copy)]
+pub(super) struct MeterStudy {
+    /// The meter at which the wager has no edge.
+    pub(super) break_even: f64,
+    /// What the wager gains with the meter as it is.
+    edge: f64,
+    /// What each unit of money on the meter adds to the edge.
+    for_each: f64,
+}
+
+impl MeterStudy {
+    /// The exact figures for the way ties are played; none where no jackpot can be won.
+    fn of(plan: &Plan) -> Option<MeterStudy> {
+        let sheet = plan.sheet();
+        let name = plan.strategy().name();
+        let policy = TiePolicy::ALL.into_iter().find(|policy| policy.name() == name)?;
+        let setting = plan.setting().with_others(sheet, plan.seats() - 1).ok()?;
+        let value =
+            |setting: Setting| War::new(sheet, setting, Unseen::full(sheet)).progressive(policy);
+        let now = value(setting)?;
+        let break_even = now.figures.iter().find(|(name, _)| *name == "break_even_meter")?.1;
+        let more = setting.meter + Cents::from(LARGER);
+        let larger = value(setting.with_meter(sheet, more).ok()?)?;
+        let for_each = (larger.ev - now.ev) / chips(LARGER);
+        Some(MeterStudy { break_even, edge: now.ev, for_each })
+    }
+
+    /// The meter at which a true count has no edge, and its standard error: the edge is simulated, and
+    /// what the meter adds to it is that of a full shoe.
+    pub(super) fn break_even_at(&self, row: &CountRow) -> (f64, f64) {
+        (self.break_even - (row.edge - self.edge) / self.for_each, row.error / self.for_each)
+    }
+}
+
+/// By how much another meter is larger that is tried.
+const LARGER: Chips = Chips::dollars(10_000);
 
 /// Index plays, and what the chart alone came to.
 pub(super) struct IndexStudy {
@@ -259,7 +301,8 @@ fn wagers(
         let rows = tally.rows(bet, unit, plan.setting().main);
         let on_bet = effects_on(effects, plan, bet).filter(|one| !one.counts.is_empty());
         let correlation = on_bet.map(|one| count.system.correlation(one, &shoe));
-        WagerStudy { bet, unit, line: EdgeLine::through(&rows), rows, correlation }
+        let meter = (bet == Circle::Progressive).then(|| MeterStudy::of(plan)).flatten();
+        WagerStudy { bet, unit, line: EdgeLine::through(&rows), rows, correlation, meter }
     };
     CountTally::wagers(plan).into_iter().map(wager).collect()
 }

@@ -6,6 +6,7 @@ use ::odds::value::BetValue;
 use ::odds::what_if::{self as if_so, UntriedValue, WhatIf};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use rules::round::Call;
+use rules::terms::TermSheet;
 use rules::wager::Circle;
 
 use super::SimulatedRun;
@@ -18,56 +19,97 @@ use crate::version;
 
 pub(crate) const STYLE: &str = include_str!("report.css");
 
-/// The whole page.
-pub(crate) fn page(report: &Report) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (report.game().title()) ": exact odds" }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                (head(report))
-                (values(&report.bets))
-                @if let Some(simulated) = &report.simulated { (beside(&report.bets, simulated)) }
-                @if let Some(advice) = &report.advice { (best_play(advice)) }
-                (outcomes(&report.bets))
-                @if let Some(what_if) = &report.what_if { (options(what_if)) }
-                @if let Some(countable) = &report.countable { (counts(countable)) }
-                (reading(report))
-            }
-        }
-    };
-    page.into_string()
+/// A page that needs nothing else.
+pub(crate) struct ReportPage<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) heading: &'a str,
+    /// What kind of report it is.
+    pub(crate) kicker: &'a str,
+    /// What the numbers are for.
+    pub(crate) lead: Markup,
+    /// Styles that only this kind of report needs.
+    pub(crate) style: &'a str,
+    pub(crate) content: Markup,
+    /// How to read it all.
+    pub(crate) reading: &'a str,
+    pub(crate) sheet: &'a TermSheet,
 }
 
-/// The game, what the numbers are for, and where they come from.
-fn head(report: &Report) -> Markup {
+impl ReportPage<'_> {
+    /// The whole page, with where the numbers come from and every house option.
+    pub(crate) fn html(&self) -> String {
+        let options: Vec<_> =
+            self.sheet.entries().map(|(term, value)| format!("{}={value}", term.key)).collect();
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { (self.title) }
+                    style { (PreEscaped(STYLE)) (PreEscaped(self.style)) }
+                }
+                body {
+                    header {
+                        p .kicker { "Pitboss · " (self.kicker) }
+                        h1 { (self.heading) }
+                        p .terms { (self.lead) }
+                        dl {
+                            dt { "Created" }
+                            dd { (version::today()) " by pitboss " (version::PROGRAM) }
+                            dt { "Command" } dd { code { (version::command()) } }
+                            dt { "Rules" } dd { code { (version::rules()) } " (version and hash)" }
+                        }
+                    }
+                    (self.content)
+                    footer {
+                        p { (self.reading) }
+                        p { "All house options: " code { (options.join(" ")) } }
+                    }
+                }
+            }
+        };
+        page.into_string()
+    }
+}
+
+/// The whole page.
+pub(crate) fn page(report: &Report) -> String {
+    let content = html! {
+        (values(&report.bets))
+        @if let Some(simulated) = &report.simulated { (beside(&report.bets, simulated)) }
+        @if let Some(advice) = &report.advice { (best_play(advice)) }
+        (outcomes(&report.bets))
+        @if let Some(what_if) = &report.what_if { (options(what_if)) }
+        @if let Some(countable) = &report.countable { (counts(countable)) }
+    };
+    let page = ReportPage {
+        title: &format!("{}: exact odds", report.game().title()),
+        heading: report.game().title(),
+        kicker: "exact odds",
+        lead: assumed(report),
+        style: "",
+        content,
+        reading: "Every number is exact unless it is marked as simulated: all ways in which the cards \
+                  can fall are counted by the rules themselves, or the expectation is solved for the \
+                  strategy that is named. Play money only.",
+        sheet: report.table.sheet(),
+    };
+    page.html()
+}
+
+/// What the numbers are for.
+fn assumed(report: &Report) -> Markup {
     let chosen: Vec<_> = report
         .table
         .sheet()
         .chosen()
         .map(|(term, value)| html! { code { (term.key) "=" (value) } }.into_string())
         .collect();
-    let assumed = report.assumed(match chosen.is_empty() {
+    PreEscaped(report.assumed(match chosen.is_empty() {
         true => None,
         false => Some(chosen.join(" ")),
-    });
-    html! {
-        header {
-            p .kicker { "Pitboss · exact odds" }
-            h1 { (report.game().title()) }
-            p .terms { (PreEscaped(assumed)) }
-            dl {
-                dt { "Created" } dd { (version::today()) " by pitboss " (version::PROGRAM) }
-                dt { "Command" } dd { code { (version::command()) } }
-                dt { "Rules" } dd { code { (version::rules()) } " (version and hash)" }
-            }
-        }
-    }
+    }))
 }
 
 pub(crate) fn section(title: &str, lead: &str, content: &Markup) -> Markup {
@@ -362,23 +404,6 @@ fn count_table(one: &Countable) -> Markup {
                 "When the cut card comes out, the expectation has a standard deviation of "
                 (share(spread)) " (linear estimate)."
             }
-        }
-    }
-}
-
-/// How to read it all, and every house option.
-fn reading(report: &Report) -> Markup {
-    let sheet = report.table.sheet();
-    let options: Vec<_> =
-        sheet.entries().map(|(term, value)| format!("{}={value}", term.key)).collect();
-    html! {
-        footer {
-            p {
-                "Every number is exact unless it is marked as simulated: all ways in which the cards can \
-                 fall are counted by the rules themselves, or the expectation is solved for the strategy \
-                 that is named. Play money only."
-            }
-            p { "All house options: " code { (options.join(" ")) } }
         }
     }
 }
