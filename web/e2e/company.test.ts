@@ -43,7 +43,10 @@ it("statistics are the ledger's, also after a restart, and a guest takes another
   expect(await violations(ann)).toEqual([]);
   expect((await misfits(ann)).filter((found) => found !== "it scrolls")).toEqual([]);
   await ann.picture("phone-statistics", true);
-  await ann.page.getByLabel("What you want to be called").fill("lucky-otter");
-  await ann.button("Take this name").click();
-  await ann.page.getByRole("heading", { name: "lucky-otter" }).waitFor();
+  // Whoever is seated keeps the name; a guest who is not takes another.
+  const bob = await here.with(Player.enter(here.browser, here.house.address));
+  await bob.page.goto(`${here.house.address}/me`);
+  await bob.page.getByLabel("What you want to be called").fill("lucky-otter");
+  await bob.button("Take this name").click();
+  await bob.page.getByRole("heading", { name: "lucky-otter" }).waitFor();
 });

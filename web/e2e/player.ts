@@ -95,10 +95,10 @@ export class Player {
     return Player.enterGame("Casino War", ...to);
   }
 
-  /** Comes to a table of a game with one click. */
+  /** Comes to the first table of a game with one click; the house may have opened another. */
   static async enterGame(title: string, ...to: Parameters<typeof Player.arrive>): Promise<Player> {
     const player = await Player.arrive(...to);
-    await player.watch(title).click();
+    await player.watch(title).first().click();
     await player.page.locator(".felt").waitFor();
     return player;
   }
