@@ -147,13 +147,21 @@ LONG = [
 
 @pytest.mark.parametrize("line", LONG)
 def test_ctrl_c_ends_a_long_run(line, tmp_path):
-    script = f"import pitboss\nprint('begins', flush=True)\n{line}"
+    # A run in the background of a shell starts with Ctrl-C ignored.
+    script = (
+        "import pitboss, signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        f"print('begins', flush=True)\n{line}"
+    )
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True, cwd=tmp_path) as process:
         assert process.stdout.readline() == "begins\n"
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
+        try:
+            _, told = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert "KeyboardInterrupt" in told
 
 
