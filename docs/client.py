@@ -43,12 +43,12 @@ class Client:
         change = message.get("change") or {}
         for seat in change.pop("seats", []): self.view["seats"][seat["seat"] - 1].update(seat)
         if change: self.view.update(change)
-        for sentence in message.get("sentences", []): print(f"  {sentence}")
+        for line in message.get("events", []): print(f"  {line}")
         return message
 
     def do(self, what, by="player", **more):
         """Asks for something under a new id, hears the answer, and then what came of it."""
-        time.sleep(0.06)  # at most 20 messages a second
+        time.sleep(0.06)  # the house takes 40 messages a second
         id = os.urandom(8).hex()
         self.write(1, json.dumps({"id": id, "do": {by: {"type": what, **more}}}).encode())
         while (answer := self.hear()).get("id") != id: pass

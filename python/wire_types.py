@@ -34,6 +34,11 @@ PLAIN = {"string": "str", "number": "int", "boolean": "bool", "null": "None", "b
 TOKEN = re.compile(r'"[^"]*"|[A-Za-z_][A-Za-z_0-9]*|[{}<>|&,:?;\[\]()]')
 
 
+def pascal(name: str) -> str:
+    """The name of a field or a tag as part of a type's name."""
+    return re.sub("[_-]", "", name.title())
+
+
 class Reader:
     """Reads one type after the other."""
 
@@ -103,11 +108,11 @@ class Reader:
             key = self.next().strip('"')
             optional = self.skip("?")
             self.skip(":")
-            fields.append((key, self.kind(name + key.title().replace("_", "")), optional))
+            fields.append((key, self.kind(name + pascal(key)), optional))
             self.skip(",")
         tags = [kind for key, kind, _ in fields if key == "type" and kind.startswith("Literal")]
         tag = re.findall(r'"([^"]*)"', tags[0])[0] if tags else ""
-        own = name + (tag.title().replace("_", "") if tag else (str(number) if number else ""))
+        own = name + (pascal(tag) if tag else (str(number) if number else ""))
         self.bodies[f'"{own}"'] = fields
         return f'"{own}"'
 

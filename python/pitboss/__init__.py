@@ -19,6 +19,8 @@ games as environments for reinforcement learning, `pitboss.cluster` spreads runs
 `connect` plays at a live house. `docs/python.md` begins at the beginning.
 """
 
+from importlib.util import find_spec
+
 from pitboss._pitboss import (
     CALLS,
     CIRCLES,
@@ -36,6 +38,10 @@ from pitboss.analysis import ActValue, Bet, Odds, Outcome, bets_of, odds, value
 from pitboss.client import connect
 from pitboss.papers import CheckedRound, Verdict, check, rules, verify
 from pitboss.simulation import simulate
+
+if find_spec("gymnasium"):
+    # The environments are registered by whoever imports the package, as is usual.
+    from pitboss import envs as envs
 
 __all__ = [
     "CALLS",

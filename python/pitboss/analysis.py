@@ -74,9 +74,11 @@ class ActValue:
     gain: float
     gain_exact_cents: str | None
     at_most: float | None
-    """The most that play which does not look at sibling hands could gain, where `gain` is less."""
+    """The most that play which does not look at sibling hands could gain with chips for everything, where
+    `gain` is less."""
     method: str
-    """`exact`, or `bound` where other play may gain more than `gain`: sibling hands are to come."""
+    """`exact`, or `bound` where other play may gain more than `gain`: sibling hands are to come, or the
+    rack may not suffice for what comes later."""
 
 
 def value(round: Round, bettor: int | str | None = None, seen: str | None = None) -> list[ActValue]:

@@ -38,9 +38,9 @@ FIRST_RETRY, LONGEST_RETRY = 0.25, 8.0
 LONGEST_WATCH = 10.0
 """Seconds in which a new connection must show the table."""
 PAUSE = 0.06
-"""Seconds between messages: the house takes at most 20 a second."""
-MOST_SENTENCES = 1000
-"""How many sentences are kept."""
+"""Seconds between messages: the house takes 40 a second of one person."""
+MOST_LINES = 1000
+"""How many lines of the log are kept."""
 MOST_BYTES = 4 * 1024 * 1024
 """The longest message that is read."""
 TURNED_AWAY = 1008
@@ -219,8 +219,8 @@ class LiveTable:
         """What this client may see of the table now."""
         self.about: wire.AboutTable | None = None
         """What never changes at the table."""
-        self.sentences: deque[str] = deque(maxlen=MOST_SENTENCES)
-        """What happened since the table is watched, in sentences; the latest of them are kept."""
+        self.events: deque[str] = deque(maxlen=MOST_LINES)
+        """What happened since the table is watched, in lines of the log; the latest of them are kept."""
         self._socket = socket
         self._reopen = reopen
         self._patience = patience
@@ -492,7 +492,7 @@ class LiveTable:
                 await self._watch()
             return False
         self._version = message["version"]
-        self.sentences += message.get("sentences", [])
+        self.events += message.get("events", [])
         if change is not None:
             self._number = message["number"]
             view, change = cast("dict[str, Any]", self.view), dict(change)

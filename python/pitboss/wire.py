@@ -13,7 +13,7 @@ else:
         def __class_getitem__(cls, item: Any) -> Any:
             return item
 
-PROTOCOL = 7
+PROTOCOL = 8
 AboutTable = TypedDict(
     "AboutTable",
     {
@@ -27,6 +27,19 @@ AboutTable = TypedDict(
         "buy_in": "AmountsView",
         "signs": list["SignView"],
         "decks": "DecksView",
+        "coach": "Coach",
+    },
+)
+ActValueView = TypedDict(
+    "ActValueView",
+    {
+        "call": str,
+        "amount": Union[str, None],
+        "gain": int,
+        "cost": int,
+        "method": "ValueMethod",
+        "at_most": Union[int, None],
+        "prospects": Union["ProspectsView", None],
     },
 )
 AmountsView = TypedDict(
@@ -92,11 +105,42 @@ BoundView = TypedDict(
         "later": Union["LaterView", None],
     },
 )
+CardCount = TypedDict(
+    "CardCount",
+    {
+        "card": str,
+        "all": int,
+        "left": int,
+    },
+)
 ChangePassword = TypedDict(
     "ChangePassword",
     {
         "old": str,
         "new": str,
+    },
+)
+ChartCell = TypedDict(
+    "ChartCell",
+    {
+        "calls": list[str],
+        "shown": Union["HandShown", None],
+    },
+)
+ChartRow = TypedDict(
+    "ChartRow",
+    {
+        "row": str,
+        "often": Union[int, None],
+        "cells": list["ChartCell"],
+    },
+)
+ChartView = TypedDict(
+    "ChartView",
+    {
+        "table": str,
+        "ups": list[str],
+        "rows": list["ChartRow"],
     },
 )
 Choice = TypedDict(
@@ -114,6 +158,7 @@ CircleStatistics = TypedDict(
         "wagers": int,
         "staked": str,
         "net": str,
+        "net_with_added": Union[str, None],
         "expected": Union[str, None],
     },
 )
@@ -198,6 +243,14 @@ CommitmentView = TypedDict(
         "opened": bool,
     },
 )
+CompanyView = TypedDict(
+    "CompanyView",
+    {
+        "asked": int,
+        "most": int,
+        "seats": list[int],
+    },
+)
 ContributionView = TypedDict(
     "ContributionView",
     {
@@ -216,6 +269,24 @@ CorrectionLine = TypedDict(
         "to": str,
         "by": str,
         "because": str,
+    },
+)
+CountQuestion = TypedDict(
+    "CountQuestion",
+    {
+        "cards": list[str],
+        "running": Union[int, None],
+        "seen": int,
+        "left": int,
+        "deck": int,
+        "tags": list["CountTag"],
+    },
+)
+CountTag = TypedDict(
+    "CountTag",
+    {
+        "rank": str,
+        "adds": int,
     },
 )
 CutView = TypedDict(
@@ -288,6 +359,13 @@ DealerCommandTurn = TypedDict(
         "card": str,
     },
 )
+DecisionValues = TypedDict(
+    "DecisionValues",
+    {
+        "at": str,
+        "acts": list["ActValueView"],
+    },
+)
 DecksView = TypedDict(
     "DecksView",
     {
@@ -311,6 +389,13 @@ Events = TypedDict(
     {
         "events": list["EventView"],
         "more": bool,
+    },
+)
+FigureView = TypedDict(
+    "FigureView",
+    {
+        "value": int,
+        "standard_error": Union[int, None],
     },
 )
 FromClient = TypedDict(
@@ -366,7 +451,7 @@ FromHouseEvent = TypedDict(
         "type": Literal["event"],
         "version": int,
         "events": list[str],
-        "sentences": list[str],
+        "story": list["StoryLine"],
         "number": int,
         "change": Union["ViewChange", None],
     },
@@ -443,6 +528,34 @@ GameStatistics = TypedDict(
         "wagers": list["CircleStatistics"],
     },
 )
+GradeView = TypedDict(
+    "GradeView",
+    {
+        "right": bool,
+        "answer": str,
+        "best": str,
+        "cost": int,
+        "question": "QuestionView",
+        "over": Union["HandOver", None],
+    },
+)
+HandOver = TypedDict(
+    "HandOver",
+    {
+        "own": list[list[str]],
+        "dealer": list[str],
+        "net": int,
+    },
+)
+HandShown = TypedDict(
+    "HandShown",
+    {
+        "own": list[list[str]],
+        "hand": int,
+        "dealer": list[str],
+        "acts": list["ActValueView"],
+    },
+)
 Holds0 = TypedDict(
     "Holds0",
     {
@@ -494,7 +607,11 @@ LobbyTable = TypedDict(
         "meter": Union[str, None],
         "watchable": bool,
         "open": bool,
+        "players": list[str],
         "spectators": int,
+        "trouble": Union["Refusal", None],
+        "house_edge": Union[int, None],
+        "round_seconds": Union[int, None],
     },
 )
 LogIn = TypedDict(
@@ -570,6 +687,89 @@ NewToken = TypedDict(
         "label": str,
     },
 )
+OddsLineChart = TypedDict(
+    "OddsLineChart",
+    {
+        "type": Literal["chart"],
+        "table": str,
+        "ups": list[str],
+        "rows": list["ChartRow"],
+    },
+)
+OddsLineEnd = TypedDict(
+    "OddsLineEnd",
+    {
+        "type": Literal["end"],
+        "complete": bool,
+    },
+)
+OddsLineOption = TypedDict(
+    "OddsLineOption",
+    {
+        "type": Literal["option"],
+        "key": str,
+        "to": str,
+        "changes": list["OptionChange"],
+        "refused": Union[str, None],
+    },
+)
+OddsLineProgress = TypedDict(
+    "OddsLineProgress",
+    {
+        "type": Literal["progress"],
+        "part": "OddsPart",
+        "done": int,
+        "of": int,
+    },
+)
+OddsLineRemoval = TypedDict(
+    "OddsLineRemoval",
+    {
+        "type": Literal["removal"],
+        "wagers": list["RemovalView"],
+    },
+)
+OddsLineTable = TypedDict(
+    "OddsLineTable",
+    {
+        "type": Literal["table"],
+        "game": str,
+        "title": str,
+        "options": list["OddsOption"],
+        "cards": list["CardCount"],
+        "stake": str,
+    },
+)
+OddsLineWagers = TypedDict(
+    "OddsLineWagers",
+    {
+        "type": Literal["wagers"],
+        "wagers": list["WagerOdds"],
+    },
+)
+OddsOption = TypedDict(
+    "OddsOption",
+    {
+        "key": str,
+        "meaning": str,
+        "value": str,
+        "default": str,
+        "choices": list[str],
+        "values": str,
+        "bears": bool,
+        "sources": list[str],
+    },
+)
+OddsTable = TypedDict(
+    "OddsTable",
+    {
+        "game": str,
+        "title": str,
+        "options": list["OddsOption"],
+        "cards": list["CardCount"],
+        "stake": str,
+    },
+)
 OddsView = TypedDict(
     "OddsView",
     {
@@ -584,6 +784,7 @@ Offer = TypedDict(
         "call": str,
         "words": str,
         "stake": Union[str, None],
+        "loses": Union[str, None],
         "free": bool,
         "amounts": Union["AmountsView", None],
         "circle": Union[str, None],
@@ -604,20 +805,48 @@ OpenTable = TypedDict(
         "game": str,
         "title": str,
         "about": "AboutTable",
+        "betting_seconds": int,
         "taken": int,
         "seats": int,
         "meter": Union[str, None],
         "awaited": "AwaitedWhat",
         "watchable": bool,
         "open": bool,
+        "players": list[str],
         "spectators": int,
+        "trouble": Union["Refusal", None],
+        "house_edge": Union[int, None],
+        "round_seconds": Union[int, None],
+    },
+)
+OptionChange = TypedDict(
+    "OptionChange",
+    {
+        "bet": str,
+        "policy": str,
+        "change": Union[int, None],
+    },
+)
+OptionTried = TypedDict(
+    "OptionTried",
+    {
+        "key": str,
+        "to": str,
+        "changes": list["OptionChange"],
+        "refused": Union[str, None],
     },
 )
 OptionView = TypedDict(
     "OptionView",
     {
         "key": str,
+        "kind": str,
+        "scope": str,
         "values": str,
+        "words": list[str],
+        "least": Union[str, None],
+        "most": Union[str, None],
+        "private": bool,
         "default": str,
         "meaning": str,
         "sources": list[str],
@@ -641,6 +870,15 @@ OrdersView = TypedDict(
         "prompt": str,
         "kinds": list["KindView"],
         "waiting": list["WaitingCorrection"],
+    },
+)
+OutcomeView = TypedDict(
+    "OutcomeView",
+    {
+        "name": str,
+        "net": int,
+        "probability": int,
+        "simulated": bool,
     },
 )
 OwnLimits = TypedDict(
@@ -783,6 +1021,13 @@ PlayerCommandCommit = TypedDict(
         "commitment": Union[str, None],
     },
 )
+PlayerCommandCompany = TypedDict(
+    "PlayerCommandCompany",
+    {
+        "type": Literal["company"],
+        "players": int,
+    },
+)
 PlayerCommandConsent = TypedDict(
     "PlayerCommandConsent",
     {
@@ -877,11 +1122,31 @@ PrivateTable = TypedDict(
         "terms": dict[str, str],
     },
 )
+ProspectsView = TypedDict(
+    "ProspectsView",
+    {
+        "win": int,
+        "push": int,
+        "lose": int,
+    },
+)
 Purse = TypedDict(
     "Purse",
     {
         "name": str,
         "balance": str,
+    },
+)
+QuestionView = TypedDict(
+    "QuestionView",
+    {
+        "name": str,
+        "drill": str,
+        "shown": Union["HandShown", None],
+        "field": Union[str, None],
+        "chart": Union[str, None],
+        "true_count": Union[int, None],
+        "count": Union["CountQuestion", None],
     },
 )
 RackView = TypedDict(
@@ -892,6 +1157,13 @@ RackView = TypedDict(
         "staked": str,
     },
 )
+RankEffect = TypedDict(
+    "RankEffect",
+    {
+        "rank": str,
+        "change": int,
+    },
+)
 Refusal = TypedDict(
     "Refusal",
     {
@@ -899,6 +1171,15 @@ Refusal = TypedDict(
         "parameters": dict[str, "Parameter"],
         "source": "Source",
         "sentence": str,
+    },
+)
+RemovalView = TypedDict(
+    "RemovalView",
+    {
+        "bet": str,
+        "policy": str,
+        "ranks": list["RankEffect"],
+        "countable": bool,
     },
 )
 ResultView = TypedDict(
@@ -912,6 +1193,36 @@ ResultView = TypedDict(
         "odds": Union["OddsView", None],
         "why": str,
         "clause": str,
+    },
+)
+ReviewView = TypedDict(
+    "ReviewView",
+    {
+        "rounds": list["ReviewedRound"],
+        "before": Union[int, None],
+    },
+)
+ReviewedDecision = TypedDict(
+    "ReviewedDecision",
+    {
+        "seq": int,
+        "at": str,
+        "acts": list["ActValueView"],
+        "chosen": int,
+        "grade": "Grade",
+    },
+)
+ReviewedRound = TypedDict(
+    "ReviewedRound",
+    {
+        "table": str,
+        "game": str,
+        "title": str,
+        "round": int,
+        "at": int,
+        "net": Union[str, None],
+        "review": Union["RoundReview", None],
+        "no_review": Union["NoReview", None],
     },
 )
 RoundLine = TypedDict(
@@ -929,6 +1240,16 @@ RoundLine = TypedDict(
         "corrections": list["CorrectionLine"],
     },
 )
+RoundReview = TypedDict(
+    "RoundReview",
+    {
+        "expectation": int,
+        "play": int,
+        "luck": int,
+        "decisions": list["ReviewedDecision"],
+        "unvalued": int,
+    },
+)
 RoundSpan = TypedDict(
     "RoundSpan",
     {
@@ -942,7 +1263,7 @@ RoundStep = TypedDict(
         "seq": int,
         "version": int,
         "events": list[str],
-        "sentences": list[str],
+        "story": list["StoryLine"],
         "view": "View",
     },
 )
@@ -1130,7 +1451,387 @@ Statistics = TypedDict(
     "Statistics",
     {
         "seconds": int,
+        "pending": bool,
         "games": list["GameStatistics"],
+    },
+)
+StoryLineActed = TypedDict(
+    "StoryLineActed",
+    {
+        "type": Literal["acted"],
+        "at": str,
+        "call": str,
+        "words": str,
+    },
+)
+StoryLineAdmitted = TypedDict(
+    "StoryLineAdmitted",
+    {
+        "type": Literal["admitted"],
+        "at": str,
+    },
+)
+StoryLineBlackjack = TypedDict(
+    "StoryLineBlackjack",
+    {
+        "type": Literal["blackjack"],
+        "seat": int,
+    },
+)
+StoryLineBoughtIn = TypedDict(
+    "StoryLineBoughtIn",
+    {
+        "type": Literal["bought-in"],
+        "at": str,
+        "amount": str,
+    },
+)
+StoryLineBurnForgotten = TypedDict(
+    "StoryLineBurnForgotten",
+    {
+        "type": Literal["burn-forgotten"],
+    },
+)
+StoryLineBurnShown = TypedDict(
+    "StoryLineBurnShown",
+    {
+        "type": Literal["burn-shown"],
+        "cards": list[str],
+    },
+)
+StoryLineBurned = TypedDict(
+    "StoryLineBurned",
+    {
+        "type": Literal["burned"],
+    },
+)
+StoryLineCard = TypedDict(
+    "StoryLineCard",
+    {
+        "type": Literal["card"],
+        "seat": int,
+        "card": str,
+    },
+)
+StoryLineCardsDue = TypedDict(
+    "StoryLineCardsDue",
+    {
+        "type": Literal["cards-due"],
+    },
+)
+StoryLineChose = TypedDict(
+    "StoryLineChose",
+    {
+        "type": Literal["chose"],
+        "at": str,
+        "choice": str,
+        "words": str,
+    },
+)
+StoryLineCommitted = TypedDict(
+    "StoryLineCommitted",
+    {
+        "type": Literal["committed"],
+        "players": int,
+    },
+)
+StoryLineConsented = TypedDict(
+    "StoryLineConsented",
+    {
+        "type": Literal["consented"],
+        "seat": int,
+        "player": str,
+    },
+)
+StoryLineCorrected = TypedDict(
+    "StoryLineCorrected",
+    {
+        "type": Literal["corrected"],
+        "round": int,
+        "amount": str,
+        "from": str,
+        "to": str,
+    },
+)
+StoryLineCut = TypedDict(
+    "StoryLineCut",
+    {
+        "type": Literal["cut"],
+        "at": str,
+    },
+)
+StoryLineCutByDealer = TypedDict(
+    "StoryLineCutByDealer",
+    {
+        "type": Literal["cut-by-dealer"],
+    },
+)
+StoryLineCutCard = TypedDict(
+    "StoryLineCutCard",
+    {
+        "type": Literal["cut-card"],
+    },
+)
+StoryLineCutRefused = TypedDict(
+    "StoryLineCutRefused",
+    {
+        "type": Literal["cut-refused"],
+        "at": str,
+    },
+)
+StoryLineDealer = TypedDict(
+    "StoryLineDealer",
+    {
+        "type": Literal["dealer"],
+        "player": str,
+    },
+)
+StoryLineDealerBlackjack = TypedDict(
+    "StoryLineDealerBlackjack",
+    {
+        "type": Literal["dealer-blackjack"],
+    },
+)
+StoryLineDealerCard = TypedDict(
+    "StoryLineDealerCard",
+    {
+        "type": Literal["dealer-card"],
+        "card": str,
+    },
+)
+StoryLineDealerTotal = TypedDict(
+    "StoryLineDealerTotal",
+    {
+        "type": Literal["dealer-total"],
+        "holds": "Holds",
+    },
+)
+StoryLineDealersCard = TypedDict(
+    "StoryLineDealersCard",
+    {
+        "type": Literal["dealers-card"],
+    },
+)
+StoryLineDecision = TypedDict(
+    "StoryLineDecision",
+    {
+        "type": Literal["decision"],
+        "order": str,
+        "words": str,
+    },
+)
+StoryLineDiscarded = TypedDict(
+    "StoryLineDiscarded",
+    {
+        "type": Literal["discarded"],
+        "card": str,
+    },
+)
+StoryLineDrawn = TypedDict(
+    "StoryLineDrawn",
+    {
+        "type": Literal["drawn"],
+        "card": str,
+    },
+)
+StoryLineExtended = TypedDict(
+    "StoryLineExtended",
+    {
+        "type": Literal["extended"],
+        "at": str,
+    },
+)
+StoryLineFaceDown = TypedDict(
+    "StoryLineFaceDown",
+    {
+        "type": Literal["face-down"],
+    },
+)
+StoryLineHandTotal = TypedDict(
+    "StoryLineHandTotal",
+    {
+        "type": Literal["hand-total"],
+        "seat": int,
+        "hand": int,
+        "holds": "Holds",
+    },
+)
+StoryLineHeld = TypedDict(
+    "StoryLineHeld",
+    {
+        "type": Literal["held"],
+        "at": str,
+    },
+)
+StoryLineInFront = TypedDict(
+    "StoryLineInFront",
+    {
+        "type": Literal["in-front"],
+        "at": str,
+        "player": str,
+    },
+)
+StoryLineInspected = TypedDict(
+    "StoryLineInspected",
+    {
+        "type": Literal["inspected"],
+        "at": str,
+    },
+)
+StoryLineLeft = TypedDict(
+    "StoryLineLeft",
+    {
+        "type": Literal["left"],
+        "at": str,
+        "player": str,
+    },
+)
+StoryLineLoaded = TypedDict(
+    "StoryLineLoaded",
+    {
+        "type": Literal["loaded"],
+    },
+)
+StoryLineNewCards = TypedDict(
+    "StoryLineNewCards",
+    {
+        "type": Literal["new-cards"],
+    },
+)
+StoryLineNoDealerBlackjack = TypedDict(
+    "StoryLineNoDealerBlackjack",
+    {
+        "type": Literal["no-dealer-blackjack"],
+    },
+)
+StoryLineNoMoreBets = TypedDict(
+    "StoryLineNoMoreBets",
+    {
+        "type": Literal["no-more-bets"],
+    },
+)
+StoryLineNotOpened = TypedDict(
+    "StoryLineNotOpened",
+    {
+        "type": Literal["not-opened"],
+        "places": list[str],
+    },
+)
+StoryLineOrdered = TypedDict(
+    "StoryLineOrdered",
+    {
+        "type": Literal["ordered"],
+        "by": str,
+        "because": str,
+    },
+)
+StoryLineReaderOut = TypedDict(
+    "StoryLineReaderOut",
+    {
+        "type": Literal["reader-out"],
+    },
+)
+StoryLineReaderRepaired = TypedDict(
+    "StoryLineReaderRepaired",
+    {
+        "type": Literal["reader-repaired"],
+    },
+)
+StoryLineRemoved = TypedDict(
+    "StoryLineRemoved",
+    {
+        "type": Literal["removed"],
+        "card": str,
+    },
+)
+StoryLineReported = TypedDict(
+    "StoryLineReported",
+    {
+        "type": Literal["reported"],
+        "kind": str,
+        "words": str,
+    },
+)
+StoryLineRevealed = TypedDict(
+    "StoryLineRevealed",
+    {
+        "type": Literal["revealed"],
+        "shoe": int,
+    },
+)
+StoryLineReversed = TypedDict(
+    "StoryLineReversed",
+    {
+        "type": Literal["reversed"],
+    },
+)
+StoryLineRevoked = TypedDict(
+    "StoryLineRevoked",
+    {
+        "type": Literal["revoked"],
+        "seat": int,
+        "player": str,
+    },
+)
+StoryLineSatDown = TypedDict(
+    "StoryLineSatDown",
+    {
+        "type": Literal["sat-down"],
+        "at": str,
+        "player": str,
+    },
+)
+StoryLineSealed = TypedDict(
+    "StoryLineSealed",
+    {
+        "type": Literal["sealed"],
+        "cards": int,
+    },
+)
+StoryLineSettled = TypedDict(
+    "StoryLineSettled",
+    {
+        "type": Literal["settled"],
+        "at": str,
+        "circle": str,
+        "title": str,
+        "end": "WagerEnd",
+        "odds": Union["OddsView", None],
+        "gain": str,
+    },
+)
+StoryLineShuffled = TypedDict(
+    "StoryLineShuffled",
+    {
+        "type": Literal["shuffled"],
+        "cards": int,
+    },
+)
+StoryLineSpreadFaceDown = TypedDict(
+    "StoryLineSpreadFaceDown",
+    {
+        "type": Literal["spread-face-down"],
+    },
+)
+StoryLineSpreadFaceUp = TypedDict(
+    "StoryLineSpreadFaceUp",
+    {
+        "type": Literal["spread-face-up"],
+    },
+)
+StoryLineTotal = TypedDict(
+    "StoryLineTotal",
+    {
+        "type": Literal["total"],
+        "seat": int,
+        "holds": "Holds",
+    },
+)
+StoryLineTurned = TypedDict(
+    "StoryLineTurned",
+    {
+        "type": Literal["turned"],
+        "card": str,
     },
 )
 SupervisorCommandApprove = TypedDict(
@@ -1219,6 +1920,51 @@ TokenView = TypedDict(
         "until": int,
     },
 )
+TrainingAnswer = TypedDict(
+    "TrainingAnswer",
+    {
+        "question": str,
+        "answer": str,
+        "milliseconds": int,
+    },
+)
+TrainingDay = TypedDict(
+    "TrainingDay",
+    {
+        "day": int,
+        "drill": str,
+        "answers": int,
+        "right": int,
+        "seconds": int,
+        "cost": int,
+    },
+)
+TrainingView = TypedDict(
+    "TrainingView",
+    {
+        "graded": Union["GradeView", None],
+        "question": "QuestionView",
+        "drills": list[str],
+        "decisions": int,
+        "boxes": list[int],
+        "days": list["TrainingDay"],
+    },
+)
+TrainingWanted = TypedDict(
+    "TrainingWanted",
+    {
+        "drill": str,
+        "set": NotRequired[str],
+        "answer": NotRequired["TrainingAnswer"],
+    },
+)
+ValuesView = TypedDict(
+    "ValuesView",
+    {
+        "round": int,
+        "decisions": list["DecisionValues"],
+    },
+)
 View = TypedDict(
     "View",
     {
@@ -1247,6 +1993,7 @@ View = TypedDict(
         "barred": Union["Refusal", None],
         "shuffle_in": Union[int, None],
         "frozen": Union["Refusal", None],
+        "company": Union["CompanyView", None],
     },
 )
 ViewChange = TypedDict(
@@ -1277,6 +2024,7 @@ ViewChange = TypedDict(
         "barred": NotRequired[Union["Refusal", None]],
         "shuffle_in": NotRequired[Union[int, None]],
         "frozen": NotRequired[Union["Refusal", None]],
+        "company": NotRequired[Union["CompanyView", None]],
     },
 )
 WagerLine = TypedDict(
@@ -1291,6 +2039,20 @@ WagerLine = TypedDict(
         "free": bool,
         "gain": str,
         "clause": str,
+    },
+)
+WagerOdds = TypedDict(
+    "WagerOdds",
+    {
+        "bet": str,
+        "policy": str,
+        "ev": int,
+        "ev_exact": Union[str, None],
+        "element_of_risk": "FigureView",
+        "sd": "FigureView",
+        "hit_frequency": "FigureView",
+        "outcomes": list["OutcomeView"],
+        "notes": list[str],
     },
 )
 WagerView = TypedDict(
@@ -1318,17 +2080,24 @@ WaitingCorrection = TypedDict(
 )
 AwaitedWhat = Union[Literal["player"], Literal["decks"], Literal["inspection"], Literal["shuffle"], Literal["commitments"], Literal["openings"], Literal["cut"], Literal["burn"], Literal["wagers"], Literal["act"], Literal["dealer"], Literal["reveal"], Literal["supervisor"], Literal["choice"]]
 ClientCommand = Union["ClientCommandWatch", "ClientCommandPing"]
+Coach = Union[Literal["live"], Literal["after"], Literal["off"]]
 Command = Union["Command0", "Command1", "Command2", "Command3"]
 DealerCommand = Union["DealerCommandDecks", "DealerCommandShuffle", "DealerCommandCut", "DealerCommandDeal", "DealerCommandCard", "DealerCommandPeek", "DealerCommandTurn", "DealerCommandShowBurn", "DealerCommandReport"]
 FromHouse = Union["FromHouseHello", "FromHouseAnswer", "FromHouseTable", "FromHouseAccount", "FromHouseSession", "FromHouseState", "FromHouseEvent", "FromHouseChange", "FromHouseHead", "FromHouseLobby", "FromHouseAway", "FromHouseClosing"]
+Grade = Union[Literal["best"], Literal["close"], Literal["mistake"], Literal["blunder"]]
 Holds = Union["Holds0", "Holds1", "Holds2"]
 Kind = Union[Literal["guest"], Literal["account"], Literal["bot"]]
 MixStage = Union[Literal["commit"], Literal["open"], Literal["mixed"]]
+NoReview = Union[Literal["void"], Literal["no_coach"], Literal["other_rules"], Literal["failed"]]
+OddsLine = Union["OddsLineTable", "OddsLineWagers", "OddsLineChart", "OddsLineRemoval", "OddsLineOption", "OddsLineProgress", "OddsLineEnd"]
+OddsPart = Union[Literal["wagers"], Literal["chart"], Literal["removal"], Literal["options"]]
 Parameter = Union["Parameter0", "Parameter1", "Parameter2", "Parameter3"]
 Party = Union[Literal["house"], "Party1", "Party2"]
 Place = Union[Literal["dealer"], "Place1"]
-PlayerCommand = Union["PlayerCommandSit", "PlayerCommandLeave", "PlayerCommandBuyIn", "PlayerCommandWager", "PlayerCommandClear", "PlayerCommandReady", "PlayerCommandInspect", "PlayerCommandSpread", "PlayerCommandCommit", "PlayerCommandOpen", "PlayerCommandShowBurn", "PlayerCommandConsent", "PlayerCommandRevoke", "PlayerCommandAsk", "PlayerCommandCut", "PlayerCommandAct", "PlayerCommandChoose"]
+PlayerCommand = Union["PlayerCommandSit", "PlayerCommandLeave", "PlayerCommandBuyIn", "PlayerCommandWager", "PlayerCommandClear", "PlayerCommandReady", "PlayerCommandInspect", "PlayerCommandSpread", "PlayerCommandCommit", "PlayerCommandOpen", "PlayerCommandShowBurn", "PlayerCommandConsent", "PlayerCommandRevoke", "PlayerCommandAsk", "PlayerCommandCompany", "PlayerCommandCut", "PlayerCommandAct", "PlayerCommandChoose"]
 Role = Union[Literal["player"], Literal["dealer"], Literal["supervisor"], Literal["auditor"], Literal["operator"]]
 Source = Union["SourceClause", "SourceRuling", "SourceTerm", "SourceOwn", "SourceHouse"]
+StoryLine = Union["StoryLineSatDown", "StoryLineLeft", "StoryLineInFront", "StoryLineConsented", "StoryLineRevoked", "StoryLineAdmitted", "StoryLineBoughtIn", "StoryLineDealer", "StoryLineNewCards", "StoryLineCardsDue", "StoryLineSpreadFaceUp", "StoryLineSpreadFaceDown", "StoryLineInspected", "StoryLineSealed", "StoryLineShuffled", "StoryLineLoaded", "StoryLineCommitted", "StoryLineNotOpened", "StoryLineCutRefused", "StoryLineCut", "StoryLineCutByDealer", "StoryLineBurned", "StoryLineBurnShown", "StoryLineCutCard", "StoryLineRevealed", "StoryLineNoMoreBets", "StoryLineDealersCard", "StoryLineCard", "StoryLineDealerCard", "StoryLineFaceDown", "StoryLineTurned", "StoryLineTotal", "StoryLineHandTotal", "StoryLineDealerTotal", "StoryLineBlackjack", "StoryLineDealerBlackjack", "StoryLineNoDealerBlackjack", "StoryLineActed", "StoryLineSettled", "StoryLineReversed", "StoryLineReported", "StoryLineOrdered", "StoryLineDecision", "StoryLineChose", "StoryLineDrawn", "StoryLineDiscarded", "StoryLineRemoved", "StoryLineBurnForgotten", "StoryLineReaderOut", "StoryLineReaderRepaired", "StoryLineHeld", "StoryLineExtended", "StoryLineCorrected"]
 SupervisorCommand = Union["SupervisorCommandReport", "SupervisorCommandOrder", "SupervisorCommandCorrect", "SupervisorCommandApprove", "SupervisorCommandRefuse", "SupervisorCommandUnseat", "SupervisorCommandChangeDealer"]
+ValueMethod = Union[Literal["exact"], Literal["bound"], Literal["simulated"]]
 WagerEnd = Union[Literal["pay"], Literal["pay-and-collect"], Literal["push"], Literal["take"], Literal["take-half"], Literal["return"], Literal["remove-lammer"], Literal["award"], Literal["envy"]]

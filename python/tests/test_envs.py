@@ -1,5 +1,7 @@
 """The environments: masks, honest observations, seeds, and the checkers of Gymnasium."""
 
+import subprocess
+import sys
 import warnings
 
 import gymnasium
@@ -12,6 +14,13 @@ from pitboss.envs.masked import random_open
 
 GAMES = list(NAMES.values())
 KINDS = [{}, {"bets": (1, 2, 8), "count": True}, {"fresh": True}]
+
+
+@pytest.mark.parametrize("imports", ["gymnasium, pitboss", "pitboss, gymnasium"])
+def test_importing_the_package_registers_the_environments(imports, tmp_path):
+    script = f"import {imports}; gymnasium.make('pitboss/FreeBet-v0').reset(seed=1)"
+    # In the folder of the source its modules would be found first, without what is compiled.
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60, cwd=tmp_path)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -68,6 +68,10 @@ it("several hands fit on a phone while they are played and when they are paid", 
   await ann.button("Stand").waitFor();
   await ann.box(1).getByRole("group", { name: "Hand 2 of 2" }).waitFor();
   expect(await misfits(ann)).toEqual([]);
+  await ann
+    .button(/^Double/)
+    .first()
+    .waitFor();
   await ann.keys("d");
   await ann.box(1).getByText("13", { exact: true }).waitFor();
   await ann.keys("d");

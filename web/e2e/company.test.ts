@@ -6,14 +6,27 @@ import { visit } from "./visit";
 
 const here = visit();
 
-it("a private table is opened in one click, shared by its link, and in no list", async () => {
+it("a private table has terms of one's own, is shared by its link, and in no list", async () => {
   here.house = await House.open("");
   const ann = await here.with(Player.arrive(here.browser, here.house.address));
-  await ann.page
-    .getByRole("region", { name: "A table of your own" })
-    .getByRole("button", { name: "Casino War" })
-    .click();
+  const own = ann.page.getByRole("region", { name: "A table of your own" });
+  await own.getByRole("button", { name: "Casino War", exact: true }).click();
+  // What there is to choose comes from the book; the progressive belongs to the house.
+  await own.getByLabel("Decks in the shoe").selectOption("8");
+  expect(await own.getByLabel(/meter/i).count()).toBe(0);
+  await own.getByLabel("Largest opening wager").fill("2");
+  expect(await violations(ann)).toEqual([]);
+  await ann.picture("desktop-private-terms", true);
+  // The house refuses what its book does.
+  await own.getByRole("button", { name: "Open a table of Casino War" }).click();
+  await own.getByRole("alert").getByText("main_max").waitFor();
+  // A refused request is an error to the browser, and none of the page.
+  ann.complaints.length = 0;
+  await own.getByLabel("Largest opening wager").fill("50");
+  await own.getByRole("button", { name: "Open a table of Casino War" }).click();
   await ann.button("Deal").waitFor();
+  await ann.reads("Initial 5 to 50");
+  await ann.reads(/8 decks/);
   const link = ann.page.url();
   expect(link).not.toContain("war-1");
   const bob = await here.with(Player.enter(here.browser, here.house.address));
@@ -49,4 +62,38 @@ it("statistics are the ledger's, also after a restart, and a guest takes another
   await bob.page.getByLabel("What you want to be called").fill("lucky-otter");
   await bob.button("Take this name").click();
   await bob.page.getByRole("heading", { name: "lucky-otter" }).waitFor();
+});
+
+it("house players come when they are asked for, play along, and leave", async () => {
+  here.house = await House.served("--pace", "0");
+  const ann = await here.with(Player.arrive(here.browser, here.house.address));
+  await ann.page.evaluate(() => localStorage.setItem("pitboss ceremony", "skip"));
+  await ann.button(/^Sit down at Casino War/).click();
+  await ann.button("Deal").waitFor();
+  await ann.button("Company").click();
+  await ann.page.getByRole("radio", { name: "2", exact: true }).click();
+  await ann.keys("Escape");
+  const signs = ann.page.locator(".plate .house");
+  await expect.poll(() => signs.count(), { timeout: 20_000 }).toBe(2);
+  expect(await misfits(ann)).toEqual([]);
+  expect(await violations(ann)).toEqual([]);
+  // They bet once Ann has, and are paid or not like everybody.
+  await ann.keys("3", "Enter");
+  const decided = ann.page.locator(".box:has(.plate .house) .gain");
+  await expect
+    .poll(
+      async () => {
+        if ((await ann.button("Go to war").count()) > 0) await ann.keys("w");
+        return (await decided.count()) >= 2 && (await ann.page.locator(".felt .decided").count()) > 0;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+  await ann.picture("desktop-company");
+  await ann.page.setViewportSize(PHONE);
+  expect(await misfits(ann)).toEqual([]);
+  await ann.picture("phone-company");
+  await ann.button("Company").click();
+  await ann.page.getByRole("radio", { name: "None" }).click();
+  await expect.poll(() => signs.count(), { timeout: 20_000 }).toBe(0);
 });

@@ -42,7 +42,25 @@ export class House {
   private port = 0;
   private readonly data = mkdtempSync(join(tmpdir(), "pitboss-e2e-"));
 
-  private constructor(private readonly options: string[]) {}
+  private constructor(
+    private readonly options: string[],
+    private readonly program = knownShoe,
+  ) {}
+
+  /** A house as `pitboss serve` opens it: with the odds and house players beside it, and cards that nobody chose. */
+  static async served(...options: string[]): Promise<House> {
+    const house = new House(options, pitboss);
+    await house.start();
+    return house;
+  }
+
+  /** The same with the tables of a configuration. */
+  static async servedWith(tables: string): Promise<House> {
+    const house = new House([], pitboss);
+    house.configure("--config", tables);
+    await house.start();
+    return house;
+  }
 
   static async open(cards: Cards, ...options: string[]): Promise<House> {
     const house = new House(["--cards", cards, ...options]);
@@ -53,11 +71,15 @@ export class House {
   /** A house with the tables of a configuration. */
   static async withTables(tables: string, cards: Cards, ...options: string[]): Promise<House> {
     const house = new House(["--cards", cards, ...options]);
-    const file = join(house.data, "pitboss.toml");
-    writeFileSync(file, tables);
-    house.options.push("--tables", file);
+    house.configure("--tables", tables);
     await house.start();
     return house;
+  }
+
+  private configure(option: string, tables: string): void {
+    const file = join(this.data, "pitboss.toml");
+    writeFileSync(file, tables);
+    this.options.push(option, file);
   }
 
   get address(): string {
@@ -66,8 +88,9 @@ export class House {
 
   /** Starts it, for the first time or again: with the same data at the same address. */
   async start(): Promise<void> {
-    const options = ["--data", this.data, "--port", String(this.port), ...this.options];
-    const child = spawn(knownShoe, options, { stdio: ["ignore", "pipe", "inherit"] });
+    const serve = this.program === pitboss ? ["serve"] : [];
+    const options = [...serve, "--data", this.data, "--port", String(this.port), ...this.options];
+    const child = spawn(this.program, options, { stdio: ["ignore", "pipe", "inherit"] });
     this.process = child;
     const address = await new Promise<string>((resolve, reject) => {
       let said = "";

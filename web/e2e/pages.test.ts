@@ -118,7 +118,7 @@ describe("the proof of a shoe", () => {
     await ann.button("Deal").click();
     await ann.button("Pass").click();
     await ann.reads(/^Seat 4, original:/);
-    await ann.reads(/^Shoe 1 is done/);
+    await ann.reads(/^Shoe 1 is finished/);
 
     const address = `${here.house.address}/shoes/stud-1/1`;
     await ann.page.goto(address);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { misfits, violations } from "./access";
 import { House } from "./house";
-import { DESKTOP, PHONE, Player, SIDEWAYS } from "./player";
+import { DESKTOP, PHONE, Player, SIDEWAYS, SMALL_PHONE } from "./player";
 import { visit } from "./visit";
 
 const here = visit();
@@ -10,6 +10,7 @@ it.each([
   ["desktop", DESKTOP],
   ["phone", PHONE],
   ["sideways", SIDEWAYS],
+  ["small-phone", SMALL_PHONE],
 ])("a browser that asks for Spanish gets it, on a %s", async (size, viewport) => {
   // 17 against a ten, under which lies a queen.
   here.house = await House.open("Kd Ts 7h Qc");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { refusal, result, seat, view } from "../tests/view";
-import type { SeatView, View } from "../src/wire";
+import type { OpenTable, SeatView, View } from "../src/wire";
 import { misfits, violations } from "./access";
 import { House } from "./house";
 import { DESKTOP, LAPTOP, LOW_PHONE, PHONE, SIDEWAYS, SMALL_PHONE, TABLET, WALL } from "./player";
@@ -94,6 +94,7 @@ it("seven boxes with four hands each fit on every screen, while they are played"
     stake: call === "double" ? "25" : null,
     free: call === "split",
     amounts: null,
+    loses: null,
     circle: null,
     hand: null,
   }));
@@ -164,9 +165,13 @@ it("who is away is marked, and so is who bets after the shuffle", async () => {
     seat({ name: "ann", rack: "90" }),
     seat({ seat: 2, name: "bob", rack: "90", away: true, hands: [["??", "??"]], lifted: [0] }),
     seat({ seat: 3, name: "cat", rack: "90", waits: true }),
-    ...[4, 5, 6, 7].map((number) => seat({ seat: number })),
+    seat({ seat: 4, name: "house-ada", rack: "90", bot: true }),
+    ...[5, 6, 7].map((number) => seat({ seat: number })),
   ];
-  await deck.show(view({ table: "deck-1", seats, ...DEALT }));
+  const company = { asked: 2, most: 4, seats: [4] };
+  await deck.show(view({ table: "deck-1", seats, company, ...DEALT }));
+  await deck.player.box(4).getByText("house", { exact: true }).waitFor();
+  await fits(deck, "company");
   await deck.player.page.getByRole("region", { name: "Seat 2, bob, away" }).waitFor();
   await deck.player.box(3).getByText("next shoe").waitFor();
   await deck.show(view({ table: "deck-1", seats, ...DEALT, betting: false, awaited: waitsFor("act", 2) }));
@@ -178,12 +183,21 @@ it("who comes in mid-shoe is told before sitting down, and offered no chips that
   const deck = await at("deck-1");
   const barred = refusal("mid-shoe", "DDB-P22", "Players who sat out must wait for the shuffle.");
   const empty = [1, 2, 3, 4, 5, 6, 7].map((number) => seat({ seat: number }));
-  await deck.show(view({ table: "deck-1", seats: empty, me: null, mine: [], barred, ...DEALT }));
+  // Another table of the same game has room.
+  await deck.player.page.route("**/api/tables", async (route) => {
+    const tables = (await (await route.fetch()).json()) as OpenTable[];
+    const other = tables.filter(({ table }) => table === "deck-1").map((one) => ({ ...one, table: "deck-2" }));
+    await route.fulfill({ json: [...tables, ...other] });
+  });
+  await deck.show(view({ table: "deck-1", seats: empty, me: null, mine: [], barred, shuffle_in: 47, ...DEALT }));
   await deck.player.reads("Take a seat, and bet after the next shuffle:");
+  await deck.player.reads("That is in about 50 seconds.");
   await fits(deck, "barred-spectator");
   const seated = [seat({ name: "ann", rack: "100", waits: true }), ...empty.slice(1)];
-  await deck.show(view({ table: "deck-1", seats: seated, barred, ...DEALT }));
+  await deck.show(view({ table: "deck-1", seats: seated, barred, shuffle_in: 200, ...DEALT }));
   await deck.player.reads("You bet after the next shuffle.");
+  await deck.player.reads("That is in about 3 minutes.");
+  await deck.player.page.getByRole("link", { name: "Play now at deck-2" }).waitFor();
   await deck.player.button("What DDB-P22 says").waitFor();
   expect(await deck.player.page.getByRole("radiogroup", { name: "Chip in hand" }).count()).toBe(0);
   await fits(deck, "barred");

@@ -338,8 +338,7 @@ export class AtTable implements Around {
     const before = this.heard;
     this.heard = taken.heard;
     if (before && message.type === "event") this.holdBack(before.view, taken.heard.view);
-    if (message.type === "event")
-      this.tell(story(message.events, message.sentences, taken.heard.view), (before ?? taken.heard).view.round);
+    if (message.type === "event") this.tell(story(message.story), (before ?? taken.heard).view.round);
     if (message.type === "state" || message.change !== null) {
       const isNext = message.type === "event" && message.version === this.seen + 1;
       this.seen = message.version;

@@ -8,11 +8,14 @@ import type {
   Events,
   Me,
   NewPerson,
+  OddsLine,
   OpenTable,
   OrdersView,
   People,
   PersonView,
   Refusal,
+  ReviewedRound,
+  ReviewView,
   Role,
   RoundLine,
   RoundsView,
@@ -21,9 +24,32 @@ import type {
   Statistics,
   SupervisorCommand,
   TokenView,
+  TrainingAnswer,
+  TrainingView,
+  TrainingWanted,
+  ValuesView,
 } from "./wire";
 import { refused } from "./text/of_house";
 import { say } from "./text/text.svelte";
+
+/** What the acts are worth that are open to us. */
+export async function values(table: string): Promise<ValuesView> {
+  return answered<ValuesView>(await fetch(`/api/tables/${encodeURIComponent(table)}/values`));
+}
+
+/** What our decisions cost, the latest round first. */
+export async function review(before: number | null, limit: number): Promise<ReviewView> {
+  const query = new URLSearchParams({ limit: String(limit) });
+  if (before !== null) query.set("before", String(before));
+  return answered<ReviewView>(await fetch(`/api/review?${query}`));
+}
+
+/** What our decisions in a round cost; null where it was not ours. */
+export async function reviewOf(table: string, round: number): Promise<ReviewedRound | null> {
+  const query = new URLSearchParams({ table, round: String(round) });
+  const { rounds } = await answered<ReviewView>(await fetch(`/api/review?${query}`));
+  return rounds[0] ?? null;
+}
 
 /** Who we are to the house; null where it does not know us. */
 export async function me(): Promise<Me | null> {
@@ -46,9 +72,9 @@ export async function table(name: string): Promise<OpenTable> {
   return answered<OpenTable>(await fetch(`/api/tables/${encodeURIComponent(name)}`));
 }
 
-/** Opens a table of a game for whoever gets its link. */
-export function openPrivately(game: string): Promise<OpenTable> {
-  return post<OpenTable>("/api/tables", { game });
+/** Opens a table of a game for whoever gets its link, with terms that are not as by default. */
+export function openPrivately(game: string, terms: Record<string, string>): Promise<OpenTable> {
+  return post<OpenTable>("/api/tables", { game, terms });
 }
 
 /** What play has come to for us. */
@@ -219,6 +245,26 @@ export async function decide(table: string, what: SupervisorCommand): Promise<Or
   const now = await post<OrdersView>(`/api/tables/${table}/orders`, { id, do: what });
   unconfirmed.delete(words);
   return now;
+}
+
+/** The odds of a table, line by line as they are found; `path` is the game and what is chosen. */
+export async function explore(path: string, hear: (line: OddsLine) => void, stop: AbortSignal): Promise<void> {
+  const answer = await fetch(`/api/odds/${path}`, { signal: stop });
+  if (!answer.ok || !answer.body) return answered(answer);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = ""; ;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    lines.forEach((line) => hear(JSON.parse(line) as OddsLine));
+  }
+}
+
+/** Grades an answer, where there is one, and asks the next question of a drill. */
+export function train(game: string, drill: string, answer: TrainingAnswer | null): Promise<TrainingView> {
+  const body: TrainingWanted = answer === null ? { drill } : { drill, answer };
+  return post<TrainingView>(`/api/train/${encodeURIComponent(game)}`, body);
 }
 
 /** Copies the store. */

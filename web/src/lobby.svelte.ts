@@ -17,6 +17,11 @@ export function changed(tables: readonly OpenTable[], changes: readonly LobbyTab
   return tables.map((open) => ({ ...open, ...changes.find(({ table }) => table === open.table) }));
 }
 
+/** Whether somebody more can sit down there: there is room, and nothing keeps it from taking wagers. */
+export function mayCome({ watchable, taken, seats, trouble }: OpenTable): boolean {
+  return watchable && taken < seats && trouble === null;
+}
+
 /**
  * The tables of a house, as they are. They are asked for once; then the house says what changes, and
  * nothing where nothing does. When the connection breaks, it is tried again.

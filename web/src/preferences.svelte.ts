@@ -20,6 +20,8 @@ class Preferences {
   cloth = $state<Cloth>("game");
   /** Whether the table is silent. */
   isMuted = $state(isKept("muted"));
+  /** Whether the coach speaks, where a table has one: until somebody wants none. */
+  coach = $state(read("coach") !== "no");
   /** Whether a bet was ever made here: until then the table says how. */
   hasBet = $state(isKept("has bet"));
   /** Whether the side panel is open: by default where it covers nothing. */
@@ -51,6 +53,11 @@ class Preferences {
   setMuted(isMuted: boolean): void {
     this.isMuted = isMuted;
     keep("muted", isMuted);
+  }
+
+  setCoach(isOn: boolean): void {
+    this.coach = isOn;
+    keep("coach", isOn);
   }
 
   setHasBet(): void {

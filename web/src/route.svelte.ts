@@ -7,8 +7,11 @@ export type Route =
   | { at: "round"; table: string; round: number }
   | { at: "log"; table: string }
   | { at: "shoe"; table: string; shoe: number }
+  | { at: "review" }
   | { at: "me" }
-  | { at: "office" };
+  | { at: "office" }
+  | { at: "odds"; game: string }
+  | { at: "train"; game: string };
 
 const NAME = /^[a-z0-9-]{1,64}$/;
 
@@ -19,12 +22,13 @@ export function read(path: string): Route | null {
   if (more.length > 0) return null;
   if (name === "" && number === "") {
     if (at === "") return { at: "lobby" };
-    if (at === "rounds" || at === "me" || at === "office") return { at };
+    if (at === "rounds" || at === "review" || at === "me" || at === "office") return { at };
   }
   if (!NAME.test(name)) return null;
   if (number === "" && (at === "table" || at === "rules" || at === "log")) {
     return { at, table: name };
   }
+  if (number === "" && (at === "odds" || at === "train")) return { at, game: name };
   if (counted !== null && at === "rounds") return { at: "round", table: name, round: counted };
   if (counted !== null && at === "shoes") return { at: "shoe", table: name, shoe: counted };
   return null;
@@ -38,7 +42,7 @@ class Here {
   readonly route = $derived(read(this.path));
 
   go(path: string, sitsDown = false): void {
-    if (path !== this.path) history.pushState(null, "", path);
+    if (path !== this.path || location.search !== "") history.pushState(null, "", path);
     [this.path, this.sitsDown] = [path, sitsDown];
     scrollTo(0, 0);
   }
@@ -55,7 +59,7 @@ class Here {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
     if (!link || link.origin !== location.origin || link.hasAttribute("download")) return;
     if (read(link.pathname) === null || link.target !== "" || link.hash !== "") return;
-    if (link.search !== location.search) return;
+    if (link.search !== "") return;
     event.preventDefault();
     this.go(link.pathname);
   }

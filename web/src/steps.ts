@@ -35,10 +35,13 @@ export function take(heard: Heard | null, step: Step): Taken {
   return { is: "taken", heard: { version, number, view: changed(heard.view, change) } };
 }
 
-/** A view with what changed in it. */
+/** A view with what changed in it. A seat at which nothing changed stays the same object, and is not drawn again. */
 function changed(view: View, { seats = [], ...rest }: ViewChange): View {
-  const after = view.seats.map((seat) => ({ ...seat, ...seats.find((one) => one.seat === seat.seat) }));
-  return { ...view, ...rest, seats: after };
+  const after = view.seats.map((seat) => {
+    const change = seats.find((one) => one.seat === seat.seat);
+    return change ? { ...seat, ...change } : seat;
+  });
+  return { ...view, ...rest, seats: seats.length > 0 ? after : view.seats };
 }
 
 /**

@@ -1,7 +1,7 @@
 // Made from crates/wire by its tests. Not to be changed here.
 
 /** The version of this protocol. */
-export const PROTOCOL = 7;
+export const PROTOCOL = 8;
 
 /**
  * What never changes at a table.
@@ -46,7 +46,46 @@ signs: Array<SignView>,
 /**
  * The cards of a full shoe.
  */
-decks: DecksView, };
+decks: DecksView, 
+/**
+ * Whether it says what decisions are worth.
+ */
+coach: Coach, };
+
+/**
+ * What an act is worth: what the player gains on average from here to the end of the round, by playing
+ * on in the best way.
+ */
+export type ActValueView = { 
+/**
+ * The call.
+ */
+call: string, 
+/**
+ * The chips that go with it, in dollars; null where none do, or as many as are allowed.
+ */
+amount: string | null, 
+/**
+ * The gain on average, in dollars.
+ */
+gain: number, 
+/**
+ * How much less that is than the best act, in dollars.
+ */
+cost: number, 
+/**
+ * How sure the gain is.
+ */
+method: ValueMethod, 
+/**
+ * The most that some other play could gain, in dollars, where that is more and is known.
+ */
+at_most: number | null, 
+/**
+ * How the hand that decides ends by that play, or an insurance wager by itself; null where more hands
+ * come of the act, and before the cards.
+ */
+prospects: ProspectsView | null, };
 
 /**
  * Amounts that may be chosen, in dollars.
@@ -201,6 +240,23 @@ most: string | null,
 later: LaterView | null, };
 
 /**
+ * How many there are of a card.
+ */
+export type CardCount = { 
+/**
+ * The card.
+ */
+card: string, 
+/**
+ * How many a full shoe has.
+ */
+all: number, 
+/**
+ * How many are left.
+ */
+left: number, };
+
+/**
  * The body of `POST /api/me/password`.
  */
 export type ChangePassword = { 
@@ -212,6 +268,53 @@ old: string,
  * The next one.
  */
 new: string, };
+
+/**
+ * A field of a strategy.
+ */
+export type ChartCell = { 
+/**
+ * What to do, the most preferred call first; the first that is open is meant.
+ */
+calls: Array<string>, 
+/**
+ * A hand that is in this field, where one can come about.
+ */
+shown: HandShown | null, };
+
+/**
+ * A row of a strategy.
+ */
+export type ChartRow = { 
+/**
+ * A total, the letter of a pair, or what the cards are.
+ */
+row: string, 
+/**
+ * How often it comes, where that is known.
+ */
+often: number | null, 
+/**
+ * One for each up card, or one.
+ */
+cells: Array<ChartCell>, };
+
+/**
+ * A table of a strategy.
+ */
+export type ChartView = { 
+/**
+ * Which one: `hard`, `soft` or `pairs`, with a page before it such as `free`; `attack`, `tie`, `hand`.
+ */
+table: string, 
+/**
+ * The dealer's up cards; empty where they do not matter.
+ */
+ups: Array<string>, 
+/**
+ * The rows, the highest first.
+ */
+rows: Array<ChartRow>, };
 
 /**
  * What a player may choose after something went wrong.
@@ -250,6 +353,11 @@ staked: string,
  * Won or lost, with its sign.
  */
 net: string, 
+/**
+ * The same with all that was added in the rounds, such as doubles: what `expected` is compared
+ * with. With its sign; null where nothing is expected.
+ */
+net_with_added: string | null, 
 /**
  * What the first amounts that lay there come to on average, best played and with all that is added
  * to them in a round, with its sign; null where that is not known for every table.
@@ -350,6 +458,11 @@ words: string,
 refusal: Refusal, };
 
 /**
+ * Whether a table says what decisions are worth.
+ */
+export type Coach = "live" | "after" | "off";
+
+/**
  * A command, by who may say it.
  */
 export type Command = { "client": ClientCommand } | { "player": PlayerCommand } | { "dealer": DealerCommand } | { "supervisor": SupervisorCommand };
@@ -370,6 +483,23 @@ commitment: string,
  * Whether its opening is in the log; false before the order is fixed.
  */
 opened: boolean, };
+
+/**
+ * The house players at a table.
+ */
+export type CompanyView = { 
+/**
+ * How many were asked for.
+ */
+asked: number, 
+/**
+ * How many may be asked for.
+ */
+most: number, 
+/**
+ * The seats that they have.
+ */
+seats: Array<number>, };
 
 /**
  * What a player added to the order of a shoe.
@@ -420,6 +550,48 @@ by: string,
  * Why.
  */
 because: string, };
+
+/**
+ * A question about a count.
+ */
+export type CountQuestion = { 
+/**
+ * Cards to be counted; empty where the running count is given.
+ */
+cards: Array<string>, 
+/**
+ * The running count, where it is given.
+ */
+running: number | null, 
+/**
+ * Cards that have been seen.
+ */
+seen: number, 
+/**
+ * Cards that are left.
+ */
+left: number, 
+/**
+ * Cards in a deck.
+ */
+deck: number, 
+/**
+ * What each rank adds, by its letter.
+ */
+tags: Array<CountTag>, };
+
+/**
+ * What a rank adds to the running count.
+ */
+export type CountTag = { 
+/**
+ * The letter of the rank.
+ */
+rank: string, 
+/**
+ * What it adds.
+ */
+adds: number, };
 
 /**
  * Where the cards may be cut.
@@ -476,6 +648,19 @@ cards: Array<string>, } | { "type": "report",
 irregularity: Irregularity, };
 
 /**
+ * What each act open at a place is worth.
+ */
+export type DecisionValues = { 
+/**
+ * The place: `3`, or `3b`.
+ */
+at: string, 
+/**
+ * The acts, the best one first.
+ */
+acts: Array<ActValueView>, };
+
+/**
  * The cards of a full shoe, as the rules have them.
  */
 export type DecksView = { 
@@ -529,6 +714,19 @@ events: Array<EventView>,
  * Whether more come after the last one.
  */
 more: boolean, };
+
+/**
+ * A number that may be simulated.
+ */
+export type FigureView = { 
+/**
+ * The number.
+ */
+value: number, 
+/**
+ * Its standard error, where it is simulated.
+ */
+standard_error: number | null, };
 
 /**
  * A message from a client.
@@ -593,9 +791,9 @@ version: number,
  */
 events: Array<string>, 
 /**
- * The same in sentences, for those worth one.
+ * The same in codes, for what is worth a sentence.
  */
-sentences: Array<string>, 
+story: Array<StoryLine>, 
 /**
  * The number of the view after it.
  */
@@ -683,6 +881,78 @@ worst: SwingView,
  * The wagers, by circle.
  */
 wagers: Array<CircleStatistics>, };
+
+/**
+ * How good a decision was, by what it cost in units of the main wager.
+ */
+export type Grade = "best" | "close" | "mistake" | "blunder";
+
+/**
+ * What an answer was worth.
+ */
+export type GradeView = { 
+/**
+ * Whether it was right: the best, or what the strategy says.
+ */
+right: boolean, 
+/**
+ * What was answered.
+ */
+answer: string, 
+/**
+ * What would have been best.
+ */
+best: string, 
+/**
+ * What the answer costs compared with it, in units of the main wager.
+ */
+cost: number, 
+/**
+ * The question as it was, with the value of every act.
+ */
+question: QuestionView, 
+/**
+ * What the hand came to, where the answer ended it.
+ */
+over: HandOver | null, };
+
+/**
+ * The end of a hand.
+ */
+export type HandOver = { 
+/**
+ * The cards of each hand of the player.
+ */
+own: Array<Array<string>>, 
+/**
+ * The dealer's cards, or the community cards.
+ */
+dealer: Array<string>, 
+/**
+ * What was won or lost, in units of the main wager.
+ */
+net: number, };
+
+/**
+ * A hand before a decision, and what every open act is worth.
+ */
+export type HandShown = { 
+/**
+ * The cards of each hand of the player.
+ */
+own: Array<Array<string>>, 
+/**
+ * The hand that is being played, counted from 0.
+ */
+hand: number, 
+/**
+ * The dealer's open cards, or the community cards.
+ */
+dealer: Array<string>, 
+/**
+ * The acts, the best one first; `gain` and `cost` are in units of the main wager.
+ */
+acts: Array<ActValueView>, };
 
 /**
  * What cards make.
@@ -775,9 +1045,27 @@ watchable: boolean,
  */
 open: boolean, 
 /**
+ * Who has a place there, each once.
+ */
+players: Array<string>, 
+/**
  * How many people watch it without a place.
  */
-spectators: number, };
+spectators: number, 
+/**
+ * Why nothing is taken there: it is paused, or closed.
+ */
+trouble: Refusal | null, 
+/**
+ * What the main wager costs on average, best played, in millionths of its first amount; null where
+ * that is not known, or not yet.
+ */
+house_edge: number | null, 
+/**
+ * How many seconds a round takes from the first card, on average of the last ones; null before any
+ * was played.
+ */
+round_seconds: number | null, };
 
 /**
  * The body of `POST /api/login`.
@@ -927,6 +1215,107 @@ export type NewToken = {
 label: string, };
 
 /**
+ * Why a round is not reviewed.
+ */
+export type NoReview = "void" | "no_coach" | "other_rules" | "failed";
+
+/**
+ * A line of the answer to `GET /api/odds/GAME`, as soon as it is known.
+ */
+export type OddsLine = { "type": "table" } & OddsTable | { "type": "wagers", 
+/**
+ * The wagers, each by every way to play it.
+ */
+wagers: Array<WagerOdds>, } | { "type": "chart" } & ChartView | { "type": "removal", 
+/**
+ * The wagers.
+ */
+wagers: Array<RemovalView>, } | { "type": "option" } & OptionTried | { "type": "progress", 
+/**
+ * The part.
+ */
+part: OddsPart, 
+/**
+ * How many steps are done.
+ */
+done: number, 
+/**
+ * How many there are.
+ */
+of: number, } | { "type": "end", 
+/**
+ * Whether everything is.
+ */
+complete: boolean, };
+
+/**
+ * A house option of a table that is explored.
+ */
+export type OddsOption = { 
+/**
+ * Its one name.
+ */
+key: string, 
+/**
+ * What it decides.
+ */
+meaning: string, 
+/**
+ * What is chosen.
+ */
+value: string, 
+/**
+ * What holds where nothing is chosen.
+ */
+default: string, 
+/**
+ * Every value, where they are few; otherwise a number is typed.
+ */
+choices: Array<string>, 
+/**
+ * What may be chosen, in words.
+ */
+values: string, 
+/**
+ * Whether it changes a round or the cards, rather than the procedures around them.
+ */
+bears: boolean, 
+/**
+ * The clauses and rulings that it comes from.
+ */
+sources: Array<string>, };
+
+/**
+ * A part of what is found.
+ */
+export type OddsPart = "wagers" | "chart" | "removal" | "options";
+
+/**
+ * A table that is explored.
+ */
+export type OddsTable = { 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The game as it stands on the sign.
+ */
+title: string, 
+/**
+ * Every house option.
+ */
+options: Array<OddsOption>, 
+/**
+ * Every card of the shoe.
+ */
+cards: Array<CardCount>, 
+/**
+ * The main wager that is assumed, in dollars.
+ */
+stake: string, };
+
+/**
  * Odds: what is won for a stake, as in `3 to 2`.
  */
 export type OddsView = { 
@@ -959,6 +1348,10 @@ words: string,
  * What it takes from the rack where no amount is named; null where nothing.
  */
 stake: string | null, 
+/**
+ * What is lost by it at once, and no more; null where nothing is, or where that is not known.
+ */
+loses: string | null, 
 /**
  * Whether the house lays a lammer for it.
  */
@@ -1010,6 +1403,10 @@ title: string,
  */
 about: AboutTable, 
 /**
+ * How many seconds there are for wagers.
+ */
+betting_seconds: number, 
+/**
  * How many seats are taken.
  */
 taken: number, 
@@ -1035,9 +1432,65 @@ watchable: boolean,
  */
 open: boolean, 
 /**
+ * Who has a place there, each once.
+ */
+players: Array<string>, 
+/**
  * How many people watch it without a place.
  */
-spectators: number, };
+spectators: number, 
+/**
+ * Why nothing is taken there: it is paused, or closed.
+ */
+trouble: Refusal | null, 
+/**
+ * What the main wager costs on average, best played, in millionths of its first amount; null where
+ * that is not known, or not yet.
+ */
+house_edge: number | null, 
+/**
+ * How many seconds a round takes from the first card, on average of the last ones; null before any
+ * was played.
+ */
+round_seconds: number | null, };
+
+/**
+ * What another value of a house option would do to a wager.
+ */
+export type OptionChange = { 
+/**
+ * The circle.
+ */
+bet: string, 
+/**
+ * The way of playing.
+ */
+policy: string, 
+/**
+ * How much more it is worth then; null where there is no such wager any more.
+ */
+change: number | null, };
+
+/**
+ * What another value of a house option would do.
+ */
+export type OptionTried = { 
+/**
+ * The option.
+ */
+key: string, 
+/**
+ * The value that is tried.
+ */
+to: string, 
+/**
+ * The wagers that it changes.
+ */
+changes: Array<OptionChange>, 
+/**
+ * Why the table cannot have it, where it cannot.
+ */
+refused: string | null, };
 
 /**
  * Something that the book leaves to the house.
@@ -1048,9 +1501,33 @@ export type OptionView = {
  */
 key: string, 
 /**
- * What may be chosen.
+ * What it is measured in: `amount`, `count`, `cards`, `seconds`, `enum` or `flag`.
+ */
+kind: string, 
+/**
+ * `round` where it affects a round, `table` where it affects the procedures around one.
+ */
+scope: string, 
+/**
+ * What may be chosen, as the books have it: `6|7|8`, `1..7`, `none|>=100000`.
  */
 values: string, 
+/**
+ * The same for programs: the values that have a name.
+ */
+words: Array<string>, 
+/**
+ * The smallest number; null where only those values may be chosen.
+ */
+least: string | null, 
+/**
+ * The largest number; null where there is none.
+ */
+most: string | null, 
+/**
+ * Whether it may be chosen for a private table.
+ */
+private: boolean, 
 /**
  * What holds where nothing is chosen.
  */
@@ -1113,6 +1590,27 @@ kinds: Array<KindView>,
  * Corrections at this table that wait for a second supervisor.
  */
 waiting: Array<WaitingCorrection>, };
+
+/**
+ * A way in which a wager can end.
+ */
+export type OutcomeView = { 
+/**
+ * What happened.
+ */
+name: string, 
+/**
+ * The net gain, in units of the wager.
+ */
+net: number, 
+/**
+ * How often.
+ */
+probability: number, 
+/**
+ * Whether the probability is simulated.
+ */
+simulated: boolean, };
 
 /**
  * The body of `POST /api/me/limits`. What is left out stays; null removes a limit after a day.
@@ -1305,7 +1803,11 @@ player: string, } | { "type": "ask",
 /**
  * The box, counted from 1.
  */
-seat: number, } | { "type": "cut", 
+seat: number, } | { "type": "company", 
+/**
+ * At most `View.company.most`; 0 sends all of them away.
+ */
+players: number, } | { "type": "cut", 
 /**
  * How many go from the front to the back; null refuses the cut.
  */
@@ -1370,6 +1872,23 @@ game: string,
 terms: { [key in string]: string }, };
 
 /**
+ * How likely something wins, is pushed and loses: 1 in all.
+ */
+export type ProspectsView = { 
+/**
+ * How likely it wins.
+ */
+win: number, 
+/**
+ * How likely it is pushed.
+ */
+push: number, 
+/**
+ * How likely it loses, in part or in whole.
+ */
+lose: number, };
+
+/**
  * What somebody has away from the tables.
  */
 export type Purse = { 
@@ -1381,6 +1900,39 @@ name: string,
  * The money that is not at a table, in dollars.
  */
 balance: string, };
+
+/**
+ * A question.
+ */
+export type QuestionView = { 
+/**
+ * Its name, which the answer repeats.
+ */
+name: string, 
+/**
+ * The drill.
+ */
+drill: string, 
+/**
+ * The hand, where a decision is asked for, with the value of every act.
+ */
+shown: HandShown | null, 
+/**
+ * The field of the strategy that it is in: `hard 16 T`.
+ */
+field: string | null, 
+/**
+ * What the strategy says.
+ */
+chart: string | null, 
+/**
+ * The true count, where it matters.
+ */
+true_count: number | null, 
+/**
+ * The count, where a number is asked for.
+ */
+count: CountQuestion | null, };
 
 /**
  * What somebody has at a table, in dollars.
@@ -1398,6 +1950,19 @@ chips: string,
  * What lies on the layout and is not decided.
  */
 staked: string, };
+
+/**
+ * What a card of a rank that is gone changes.
+ */
+export type RankEffect = { 
+/**
+ * The letter of the rank.
+ */
+rank: string, 
+/**
+ * The change of the net gain on average.
+ */
+change: number, };
 
 /**
  * A refusal, and what it rests on.
@@ -1419,6 +1984,27 @@ source: Source,
  * The refusal in English, without its source.
  */
 sentence: string, };
+
+/**
+ * What a card of each rank that is gone does to a wager.
+ */
+export type RemovalView = { 
+/**
+ * The circle.
+ */
+bet: string, 
+/**
+ * The way of playing.
+ */
+policy: string, 
+/**
+ * The change of the net gain on average, by rank.
+ */
+ranks: Array<RankEffect>, 
+/**
+ * Whether some rank matters more than another, so that cards can be counted.
+ */
+countable: boolean, };
 
 /**
  * What became of a wager.
@@ -1456,6 +2042,81 @@ why: string,
  * The clause that says so.
  */
 clause: string, };
+
+/**
+ * What decisions cost in a player's own rounds, the last one first: the answer to `GET /api/review`.
+ */
+export type ReviewView = { 
+/**
+ * The rounds.
+ */
+rounds: Array<ReviewedRound>, 
+/**
+ * What to ask for as `before` to get earlier ones; null where there are none.
+ */
+before: number | null, };
+
+/**
+ * A decision, and what every open act was worth.
+ */
+export type ReviewedDecision = { 
+/**
+ * The entry of the log: `seq` of a step of the round.
+ */
+seq: number, 
+/**
+ * The place: `3`, or `3b`.
+ */
+at: string, 
+/**
+ * The acts, the best one first.
+ */
+acts: Array<ActValueView>, 
+/**
+ * Which of them was chosen, counted from 0.
+ */
+chosen: number, 
+/**
+ * How good that was.
+ */
+grade: Grade, };
+
+/**
+ * A round that is over, and what the player's decisions in it cost.
+ */
+export type ReviewedRound = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The game as it stands on the sign.
+ */
+title: string, 
+/**
+ * Its number at that table.
+ */
+round: number, 
+/**
+ * When it was over, in seconds of Unix time.
+ */
+at: number, 
+/**
+ * What the player won or lost, without later corrections, in dollars; null where it is not reviewed.
+ */
+net: string | null, 
+/**
+ * The review; null where there is none.
+ */
+review: RoundReview | null, 
+/**
+ * Why there is none.
+ */
+no_review: NoReview | null, };
 
 /**
  * What somebody may do in the house.
@@ -1508,6 +2169,31 @@ wagers: Array<WagerLine>,
 corrections: Array<CorrectionLine>, };
 
 /**
+ * What a player's decisions in a round cost. Expectation, play and luck are the net.
+ */
+export type RoundReview = { 
+/**
+ * What the opening wagers are worth by the best play from a full shoe, in dollars.
+ */
+expectation: number, 
+/**
+ * What the decisions cost compared with the best ones, in dollars: never above nothing.
+ */
+play: number, 
+/**
+ * The rest, in dollars. It averages to nothing.
+ */
+luck: number, 
+/**
+ * Every decision that could be valued, in order.
+ */
+decisions: Array<ReviewedDecision>, 
+/**
+ * How many could not; what they cost counts as luck.
+ */
+unvalued: number, };
+
+/**
  * Rounds that follow each other.
  */
 export type RoundSpan = { 
@@ -1537,9 +2223,9 @@ version: number,
  */
 events: Array<string>, 
 /**
- * The same in sentences, for those worth one.
+ * The same in codes, for what is worth a sentence.
  */
-sentences: Array<string>, 
+story: Array<StoryLine>, 
 /**
  * What this viewer saw after it.
  */
@@ -1968,9 +2654,42 @@ export type Statistics = {
  */
 seconds: number, 
 /**
+ * Whether more expectations will be known in a moment, for whoever asks again.
+ */
+pending: boolean, 
+/**
  * The games that the player has played.
  */
 games: Array<GameStatistics>, };
+
+/**
+ * Something that happened and is worth a sentence. Places are as in `View.mine`, cards as in a view.
+ */
+export type StoryLine = { "type": "sat-down", at: string, player: string, } | { "type": "left", at: string, player: string, } | { "type": "in-front", at: string, player: string, } | { "type": "consented", seat: number, player: string, } | { "type": "revoked", seat: number, player: string, } | { "type": "admitted", at: string, } | { "type": "bought-in", at: string, amount: string, } | { "type": "dealer", player: string, } | { "type": "new-cards" } | { "type": "cards-due" } | { "type": "spread-face-up" } | { "type": "spread-face-down" } | { "type": "inspected", at: string, } | { "type": "sealed", cards: number, } | { "type": "shuffled", cards: number, } | { "type": "loaded" } | { "type": "committed", players: number, } | { "type": "not-opened", places: Array<string>, } | { "type": "cut-refused", at: string, } | { "type": "cut", at: string, } | { "type": "cut-by-dealer" } | { "type": "burned" } | { "type": "burn-shown", cards: Array<string>, } | { "type": "cut-card" } | { "type": "revealed", shoe: number, } | { "type": "no-more-bets" } | { "type": "dealers-card" } | { "type": "card", seat: number, card: string, } | { "type": "dealer-card", card: string, } | { "type": "face-down" } | { "type": "turned", card: string, } | { "type": "total", seat: number, holds: Holds, } | { "type": "hand-total", seat: number, hand: number, holds: Holds, } | { "type": "dealer-total", holds: Holds, } | { "type": "blackjack", seat: number, } | { "type": "dealer-blackjack" } | { "type": "no-dealer-blackjack" } | { "type": "acted", at: string, call: string, 
+/**
+ * The call in English.
+ */
+words: string, } | { "type": "settled", at: string, circle: string, 
+/**
+ * What is printed on the felt.
+ */
+title: string, end: WagerEnd, odds: OddsView | null, 
+/**
+ * Won or lost, with its sign.
+ */
+gain: string, } | { "type": "reversed" } | { "type": "reported", kind: string, 
+/**
+ * The kind in English.
+ */
+words: string, } | { "type": "ordered", by: string, because: string, } | { "type": "decision", order: string, 
+/**
+ * What the dealer says, in English.
+ */
+words: string, } | { "type": "chose", at: string, choice: string, 
+/**
+ * The choice in English.
+ */
+words: string, } | { "type": "drawn", card: string, } | { "type": "discarded", card: string, } | { "type": "removed", card: string, } | { "type": "burn-forgotten" } | { "type": "reader-out" } | { "type": "reader-repaired" } | { "type": "held", at: string, } | { "type": "extended", at: string, } | { "type": "corrected", round: number, amount: string, from: string, to: string, };
 
 /**
  * What a supervisor does.
@@ -2094,6 +2813,117 @@ token: string,
 until: number, };
 
 /**
+ * An answer.
+ */
+export type TrainingAnswer = { 
+/**
+ * The name of the question.
+ */
+question: string, 
+/**
+ * A call, or a whole number.
+ */
+answer: string, 
+/**
+ * How long it took.
+ */
+milliseconds: number, };
+
+/**
+ * What was answered in a drill on a day.
+ */
+export type TrainingDay = { 
+/**
+ * Days since 1970.
+ */
+day: number, 
+/**
+ * The drill.
+ */
+drill: string, 
+/**
+ * Answers.
+ */
+answers: number, 
+/**
+ * How many of them were right.
+ */
+right: number, 
+/**
+ * How long an answer took on average, in seconds.
+ */
+seconds: number, 
+/**
+ * What an answer cost on average, in units of the main wager.
+ */
+cost: number, };
+
+/**
+ * The answer to `POST /api/train/GAME`.
+ */
+export type TrainingView = { 
+/**
+ * What the answer was worth, where there was one.
+ */
+graded: GradeView | null, 
+/**
+ * The next question.
+ */
+question: QuestionView, 
+/**
+ * The drills of the game at these options.
+ */
+drills: Array<string>, 
+/**
+ * How many decisions the strategy has that are drilled.
+ */
+decisions: number, 
+/**
+ * How many of them lie in each box: the first is asked soonest, the last hardly any more.
+ */
+boxes: Array<number>, 
+/**
+ * What was answered on each day, the earliest first.
+ */
+days: Array<TrainingDay>, };
+
+/**
+ * Asks for a question, and perhaps answers the one before: the body of `POST /api/train/GAME`.
+ */
+export type TrainingWanted = { 
+/**
+ * The drill: `decision`, `hand`, `running`, `true` or `deviation`.
+ */
+drill: string, 
+/**
+ * House options with a space between them, such as `decks=8 seats=6`.
+ */
+set?: string, 
+/**
+ * The answer to the question before.
+ */
+answer?: TrainingAnswer, };
+
+/**
+ * How sure a value is.
+ */
+export type ValueMethod = "exact" | "bound" | "simulated";
+
+/**
+ * What the decisions are worth that a player is asked for now: the answer to
+ * `GET /api/tables/TABLE/values`.
+ */
+export type ValuesView = { 
+/**
+ * The round.
+ */
+round: number, 
+/**
+ * One for each of the player's places that is asked.
+ */
+decisions: Array<DecisionValues>, };
+
+/**
  * What a viewer sees of a table: never a card that is not for that viewer's eyes.
  */
 export type View = { 
@@ -2200,7 +3030,11 @@ shuffle_in: number | null,
 /**
  * Why the table stands still until a supervisor decides, and the clause that says so.
  */
-frozen: Refusal | null, };
+frozen: Refusal | null, 
+/**
+ * The house players who keep people company; null where the house has none at this table.
+ */
+company: CompanyView | null, };
 
 /**
  * What changed in a view: a field that is left out is as it was.
@@ -2309,7 +3143,11 @@ shuffle_in?: number | null,
 /**
  * Why the table stands still until a supervisor decides, and the clause that says so.
  */
-frozen?: Refusal | null, };
+frozen?: Refusal | null, 
+/**
+ * The house players who keep people company; null where the house has none at this table.
+ */
+company?: CompanyView | null, };
 
 /**
  * How a wager ended.
@@ -2356,6 +3194,47 @@ gain: string,
  * The clause that says so.
  */
 clause: string, };
+
+/**
+ * What a wager is worth, played in one way. Numbers are for each unit of it.
+ */
+export type WagerOdds = { 
+/**
+ * The circle.
+ */
+bet: string, 
+/**
+ * The way of playing: `best`, `basic`, `war`, `surrender`, `any`.
+ */
+policy: string, 
+/**
+ * The net gain on average.
+ */
+ev: number, 
+/**
+ * The same as a fraction, where it is known as a short one.
+ */
+ev_exact: string | null, 
+/**
+ * The expected loss for each unit of all that is staked.
+ */
+element_of_risk: FigureView, 
+/**
+ * The standard deviation of the net gain.
+ */
+sd: FigureView, 
+/**
+ * How often it ends with a gain.
+ */
+hit_frequency: FigureView, 
+/**
+ * Every way in which it can end.
+ */
+outcomes: Array<OutcomeView>, 
+/**
+ * Remarks needed to read the numbers.
+ */
+notes: Array<string>, };
 
 /**
  * A wager on the layout.

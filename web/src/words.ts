@@ -1,6 +1,6 @@
 import { boxOf, isAwaited, people } from "./people";
 import { dollars, gain, owed } from "./money";
-import type { AboutTable, AmountsView, CorrectionLine, DecksView, SeatView, View } from "./wire";
+import type { AboutTable, AmountsView, CorrectionLine, DecksView, OpenTable, SeatView, View } from "./wire";
 import { became, oddsInWords } from "./text/of_house";
 import { listed, say, speech } from "./text/text.svelte";
 
@@ -36,6 +36,17 @@ export function awaited(view: View): string {
     default:
       return say("awaits.dealer");
   }
+}
+
+/** Below so many seconds a wait is told in tens of them. */
+const LONG_WAIT = 90;
+
+/** About how long it is until a shuffle; nothing where that is not known. */
+export function untilShuffle({ shuffle_in: seconds }: Pick<View, "shuffle_in">): string {
+  if (seconds === null) return "";
+  return seconds < LONG_WAIT
+    ? say("barred.seconds", { seconds: Math.max(10, Math.ceil(seconds / 10) * 10) })
+    : say("barred.minutes", { minutes: Math.round(seconds / 60) });
 }
 
 /** Who has said that they are ready, and who is waited for. */
@@ -77,6 +88,18 @@ export function limits({ circles }: AboutTable): string[] {
 export function seatsTaken(taken: number, seats: number): string {
   if (taken === 0) return say("lobby.all-free", { seats });
   return taken >= seats ? say("lobby.all-taken") : say("lobby.taken", { taken, seats });
+}
+
+/** What the house earns with the main wager, in millionths: `House edge 2.33 %`; nothing where it is not known yet. */
+export function houseEdge(millionths: number | null): string {
+  if (millionths === null) return "";
+  const share = new Intl.NumberFormat(speech.language, { style: "percent", maximumFractionDigits: 2 });
+  return say(millionths > 0 ? "lobby.edge" : "lobby.no-edge", { edge: share.format(Math.abs(millionths) / 1e6) });
+}
+
+/** How fast a table is. */
+export function pace({ betting_seconds: seconds, round_seconds: round }: OpenTable): string {
+  return round === null ? say("lobby.betting", { seconds }) : say("lobby.rounds", { seconds, round });
 }
 
 /** `6 decks of 52`. */

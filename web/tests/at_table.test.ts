@@ -37,6 +37,7 @@ const ABOUT: AboutTable = {
   signs: [],
   buy_in: opening("1", true),
   decks: { cards: [], times: 1 },
+  coach: "off",
 };
 
 let socket: Socket;
@@ -55,7 +56,7 @@ let played: { round: number; net: string | null }[] = [];
 const hear = (message: FromHouse) => socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
 
 const show = (shown: View) =>
-  hear({ type: "event", version: ++version, events: [], sentences: [], number: ++number, change: shown });
+  hear({ type: "event", version: ++version, events: [], story: [], number: ++number, change: shown });
 
 /** What was asked for, without `watch`. */
 const asked = (): PlayerCommand[] => said.flatMap(({ do: what }) => ("player" in what ? [what.player] : []));
@@ -349,7 +350,7 @@ describe("a round", () => {
       type: "event",
       version: ++version,
       events: [],
-      sentences: ["Dealer: four of hearts."],
+      story: [{ type: "dealer-card", card: "4h" }],
       number: ++number,
       change: { round: 2 },
     });

@@ -171,7 +171,7 @@ describe("a connection", () => {
     line().cut();
     ring();
     line().open();
-    line().hear({ type: "event", version: 4, events: [], sentences: [], number: 0, change: null });
+    line().hear({ type: "event", version: 4, events: [], story: [], number: 0, change: null });
     expect(line().said.length).toBe(1);
     line().hear({ type: "state", version: 4, number: 1, view: view() });
     expect(line().said.length).toBe(2);

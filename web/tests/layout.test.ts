@@ -20,6 +20,7 @@ const table = (game: string, ...circles: CircleView[]): AboutTable => ({
   signs: [],
   buy_in: { least: "1", most: "100", step: "1", required: true },
   decks: { cards: [], times: 1 },
+  coach: "off",
 });
 
 const FREE_BET = table(

@@ -1,10 +1,20 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Socket } from "../src/connection";
-import { changed, LobbyFeed } from "../src/lobby.svelte";
-import type { FromHouse, OpenTable } from "../src/wire";
+import { changed, LobbyFeed, mayCome } from "../src/lobby.svelte";
+import type { FromHouse, LobbyTable, OpenTable, Refusal } from "../src/wire";
 
-const open = (table: string, taken: number): OpenTable =>
-  ({ table, taken, seats: 7, meter: null, watchable: true, open: true, spectators: 0 }) as OpenTable;
+const QUIET: Omit<LobbyTable, "table" | "taken"> = {
+  meter: null,
+  watchable: true,
+  open: true,
+  players: [],
+  spectators: 0,
+  trouble: null,
+  house_edge: null,
+  round_seconds: null,
+};
+
+const open = (table: string, taken: number): OpenTable => ({ table, taken, seats: 7, ...QUIET }) as OpenTable;
 
 let asked: number;
 let sockets: Socket[];
@@ -42,12 +52,26 @@ it("asks for the tables once, and then hears what changes", () => {
   hear({ type: "hello", protocol: 1 });
   hear({
     type: "lobby",
-    tables: [{ table: "war-1", taken: 3, meter: "10001.50", watchable: false, open: false, spectators: 2 }],
+    tables: [{ ...QUIET, table: "war-1", taken: 3, meter: "10001.50", watchable: false, house_edge: 23_301 }],
     closed: [],
   });
   expect(seats()).toEqual([3, 2]);
-  expect(lobby.tables?.[0]).toMatchObject({ meter: "10001.50", watchable: false, seats: 7 });
+  expect(lobby.tables?.[0]).toMatchObject({ meter: "10001.50", watchable: false, house_edge: 23_301, seats: 7 });
   expect([asked, timers.length]).toEqual([1, 0]);
+});
+
+it("hears why a table is closed, and lets nobody sit down there", () => {
+  const because = (code: string): Refusal => ({ code, parameters: {}, source: { type: "house" }, sentence: code });
+  const trouble = because("table-damaged");
+  const closed = { ...QUIET, table: "war-1", taken: 0, open: false };
+  expect(lobby.tables?.map(mayCome)).toEqual([true, true]);
+  hear({ type: "lobby", tables: [{ ...closed, watchable: false, trouble }], closed: [] });
+  expect(lobby.tables?.map((open) => open.trouble)).toEqual([trouble, null]);
+  expect(lobby.tables?.map(mayCome)).toEqual([false, true]);
+  // One that is paused can be watched, and is not for sitting down.
+  const paused = because("table-disk-full");
+  hear({ type: "lobby", tables: [{ ...closed, trouble: paused }], closed: [] });
+  expect(lobby.tables?.map(mayCome)).toEqual([false, true]);
 });
 
 it("comes back when the connection breaks, later and later, and asks anew", async () => {
@@ -73,7 +97,5 @@ it("is silent once it has ended", () => {
 
 it("leaves tables alone that the house does not name", () => {
   const tables = [open("war-1", 1)];
-  expect(
-    changed(tables, [{ table: "war-9", taken: 5, meter: null, watchable: true, open: true, spectators: 0 }]),
-  ).toEqual(tables);
+  expect(changed(tables, [{ ...QUIET, table: "war-9", taken: 5 }])).toEqual(tables);
 });

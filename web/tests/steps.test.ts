@@ -5,7 +5,7 @@ import { offer, seat, view } from "./view";
 
 const heard = (version: number, shown: View = view(), number = 1) => ({ version, number, view: shown });
 const event = (version: number, change: ViewChange | null, number = 2) =>
-  ({ type: "event", version, events: [], sentences: [], number, change }) satisfies FromHouse;
+  ({ type: "event", version, events: [], story: [], number, change }) satisfies FromHouse;
 
 describe("steps", () => {
   it("begin with a state", () => {

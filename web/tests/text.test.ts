@@ -6,7 +6,7 @@ import es from "../src/text/es";
 import { became, holdsInWords, holes, refused, story, viewInWords } from "../src/text/of_house";
 import { fill, speech, wanted } from "../src/text/text.svelte";
 import type { Parameter } from "../src/wire";
-import { result, seat, view } from "./view";
+import { view } from "./view";
 
 /** What the rules and the documents have, by their path. */
 const others = import.meta.glob<string>(
@@ -16,6 +16,7 @@ const others = import.meta.glob<string>(
     "../../crates/rules/src/table/pit/refusal.rs",
     "../../crates/rules/src/wager.rs",
     "../../crates/rules/src/round.rs",
+    "../../crates/rules/src/table/pit/order.rs",
     "../../crates/rules/src/games/double_down_stud.rs",
     "../../docs/refusals.md",
   ],
@@ -79,6 +80,12 @@ describe("Spanish", () => {
     for (const one of calls) expect(es.words).toHaveProperty([`call ${one}`]);
   });
 
+  it("has every order that the dealer announces", () => {
+    const orders = [...read("crates/rules/src/table/pit/order.rs").matchAll(/\(Order::\w+, "([a-z-]+)", "/g)];
+    expect(orders.length).toBeGreaterThan(15);
+    for (const [, one] of orders) expect(es.words).toHaveProperty([`order ${one}`]);
+  });
+
   it("has every poker hand of the rules", () => {
     const hands = named("crates/rules/src/games/double_down_stud.rs", "Category");
     expect(hands.length).toBeGreaterThan(8);
@@ -114,14 +121,34 @@ describe("spoken Spanish", () => {
     expect(trouble("table-failed", { times: { count: 4 }, seconds: { count: 60 } })).toBe(
       "Esta mesa está cerrada: falló 4 veces en 60 segundos. Tus fichas están a salvo.",
     );
+    expect(trouble("table-damaged")).toBe("Esta mesa está cerrada: su registro está dañado. Tus fichas están a salvo.");
   });
 
-  it("tells of a wager by what became of it, and never by a sentence", () => {
-    const results = [result("+50", { circle: "tie", end: "pay", odds: { pays: 10, to: 1 } })];
-    const after = view({ seats: [seat({ name: "ann", results })] });
-    const line = "net 1 tie +50 on 5, in words that the page does not read (CW-9-a-2)";
-    expect(story([line], ["x"], after)).toEqual(["Puesto 1, empate: gana 10 a 1 (+50)."]);
-    expect(story(["net 1 2 split -10 on 10 (x)"], ["x"], after)[0]).toMatch(/^Puesto 1, .*: −10\.$/);
+  it("tells what happened by codes, with amounts, cards and calls in its own words", () => {
+    const settled = { type: "settled", at: "1", circle: "tie", title: "Tie" } as const;
+    expect(
+      story([
+        { ...settled, end: "pay", odds: { pays: 10, to: 1 }, gain: "+50" },
+        { ...settled, end: "take-half", odds: null, gain: "-2.50" },
+        { type: "card", seat: 2, card: "9d" },
+        { type: "acted", at: "2b", call: "double", words: "Double" },
+        { type: "hand-total", seat: 3, hand: 2, holds: { soft: 17 } },
+        { type: "not-opened", places: ["1", "5"] },
+        { type: "decision", order: "void", words: "The round is void." },
+        { type: "committed", players: 1 },
+        { type: "bought-in", at: "1", amount: "1500" },
+      ]),
+    ).toEqual([
+      "Puesto 1, empate: gana 10 a 1 (+50).",
+      "Puesto 1, empate: pierde la mitad (−2.50).",
+      "Puesto 2: nueve de diamantes.",
+      "Puesto 2b: doblar.",
+      "Puesto 3, mano 2: 17 blando.",
+      "Sin abrir: el compromiso del puesto 1 y 5.",
+      "La ronda queda anulada.",
+      "1 jugador se compromete con el orden.",
+      "El puesto 1 compra fichas por 1,500.",
+    ]);
   });
 });
 
@@ -144,6 +171,25 @@ describe("a text", () => {
     expect(wanted("tlh", ["de"])).toBe("en");
   });
 
+  it("of what happened is written here in English too, with the words of the house for its calls", () => {
+    const circle = { circle: "main", title: "Initial wager" };
+    expect(
+      story([
+        { type: "acted", at: "2", call: "war", words: "Go to war" },
+        { type: "settled", at: "2", ...circle, end: "push", odds: null, gain: "+0" },
+        { type: "drawn", card: "As" },
+        { type: "committed", players: 3 },
+        { type: "decision", order: "void", words: "The round is void." },
+      ]),
+    ).toEqual([
+      "Seat 2: go to war.",
+      "Seat 2, initial wager: push (+0).",
+      "The ace of spades has left the shoe.",
+      "3 players commit to the order.",
+      "The round is void.",
+    ]);
+  });
+
   it("of a refusal is the house's own in English", () => {
     const sentence = "The table minimum is 5.";
     expect(
@@ -159,7 +205,7 @@ describe("a text", () => {
 
 /** Files of the page that may not say anything by themselves. */
 const files = Object.entries(
-  import.meta.glob<string>(["../src/**/*.{svelte,ts}", "!../src/wire.ts", "!../src/text/{en,es,es_house}.ts"], {
+  import.meta.glob<string>(["../src/**/*.{svelte,ts}", "!../src/wire.ts", "!../src/text/{en,es,en_*,es_*}.ts"], {
     query: "?raw",
     import: "default",
     eager: true,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { View } from "../src/wire";
-import { awaited, corrected, net, range, seatsTaken } from "../src/words";
+import type { OpenTable, View } from "../src/wire";
+import { awaited, corrected, houseEdge, net, pace, range, seatsTaken } from "../src/words";
 import { offer, result, seat, view } from "./view";
 
 const seats = (...names: (string | null)[]): View["seats"] =>
@@ -63,4 +63,18 @@ it("says how full a table is", () => {
   expect(seatsTaken(2, 3)).toBe("2 of 3 seats taken");
   expect(seatsTaken(2, 2)).toBe("every seat is taken");
   expect(seatsTaken(0, 7)).toBe("7 seats, all free");
+});
+
+describe("what invites to a table", () => {
+  it("is the house edge once it is known, and whose it is", () => {
+    expect(houseEdge(null)).toBe("");
+    expect(houseEdge(23_301)).toBe("House edge 2.33%, best played");
+    expect(houseEdge(-1_200)).toBe("No house edge: you win 0.12%, best played");
+  });
+
+  it("is its pace, as far as it has been seen", () => {
+    const table = { betting_seconds: 15, round_seconds: null } as OpenTable;
+    expect(pace(table)).toBe("15 s to bet");
+    expect(pace({ ...table, round_seconds: 12 })).toBe("15 s to bet, rounds of about 12 s");
+  });
 });

@@ -4,9 +4,9 @@
 //! The example `simulate_rounds` plays rounds of each game as `pitboss sim` does, with one seat: by
 //! compiled tables, round by round, and round by round with a record that forgets every gain.
 //! Instructions are counted by callgrind for two numbers of shoes, and the difference leaves out
-//! starting and ending the program, and most of what building the tables takes. Rounds a second are
-//! those of a second of processor time, which a busy machine disturbs less than the time on the wall.
-//! `freebj` plays the same rules beside it.
+//! starting and ending the program, and most of what building the tables takes. The example
+//! `rounds_a_second` measures rounds per second of processor time, which a busy machine disturbs less
+//! than the time on the wall. `freebj` plays the same rules beside it.
 //!
 //! Each blackjack is solved by the example `count_solve`, once and then for another shoe, which must
 //! not take longer. The example `count_from_here` values the acts of single decisions.
@@ -18,8 +18,6 @@ use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::process::{Command, Output};
-use std::thread;
-use std::time::Instant;
 
 use crate::step::{Failure, Step};
 use crate::{cargo, root, target_dir, tools};
@@ -28,80 +26,57 @@ use crate::{cargo, root, target_dir, tools};
 struct Run {
     game: &'static str,
     strategy: &'static str,
-    /// For few and many rounds under callgrind, and for the clock.
-    shoes: [u64; 3],
+    /// For few and many rounds under callgrind.
+    shoes: [u64; 2],
     /// For few and many rounds by tables under callgrind; none where a game has no tables.
     by_tables: Option<[u64; 2]>,
     /// The most instructions a round, without tables and with a record that forgets.
     most: Option<u64>,
-    /// How many times as many rounds a second tables play.
-    times: Option<f64>,
 }
 
 const RUNS: [Run; 6] = [
     Run {
         game: "casino-war",
         strategy: "war",
-        shoes: [20, 520, 2_500_000],
+        shoes: [20, 520],
         by_tables: Some([500, 10_500]),
         most: Some(130),
-        times: Some(1.6),
     },
     Run {
         game: "double-down-stud",
         strategy: "best",
-        shoes: [10, 510, 900_000],
+        shoes: [10, 510],
         by_tables: None,
         most: Some(200),
-        times: None,
     },
     Run {
         game: DOUBLE_DECK,
         strategy: "basic",
-        shoes: [300, 4_300, 7_000_000],
+        shoes: [300, 4_300],
         by_tables: Some([200_000, 300_000]),
         most: Some(450),
-        times: Some(3.0),
     },
-    Run {
-        game: DOUBLE_DECK,
-        strategy: "best",
-        shoes: [300, 4_300, 3_000_000],
-        by_tables: None,
-        most: None,
-        times: None,
-    },
+    Run { game: DOUBLE_DECK, strategy: "best", shoes: [300, 4_300], by_tables: None, most: None },
     Run {
         game: "double-attack",
         strategy: "basic",
-        shoes: [50, 1_050, 1_500_000],
+        shoes: [50, 1_050],
         by_tables: Some([50_000, 75_000]),
         most: None,
-        times: Some(3.0),
     },
     Run {
         game: "free-bet",
         strategy: "basic",
-        shoes: [50, 1_050, 2_400_000],
+        shoes: [50, 1_050],
         by_tables: Some([60_000, 90_000]),
         most: None,
-        times: Some(2.2),
     },
 ];
-
-impl Run {
-    /// Whether the other simulator plays the same.
-    fn is_compared(&self) -> bool {
-        (self.game, self.strategy) == (DOUBLE_DECK, "basic")
-    }
-}
 
 /// The game that is compared with the other simulator.
 const DOUBLE_DECK: &str = "double-deck";
 /// How many times as many rounds per second of processor time as the other simulator, at least.
 const TIMES_FREEBJ: f64 = 9.0;
-/// How much faster two cores are than one, at least.
-const TWO_CORES: f64 = 1.9;
 
 /// The other simulator, and the version that is compared.
 const FREEBJ: &str = "1.2.2";
@@ -126,69 +101,75 @@ const SAME_RULES: [&str; 14] = [
 
 pub(crate) fn run() -> Result<(), Failure> {
     tools::need_valgrind()?;
-    let build = ["build", "--release", "--package", "pitboss-odds", "--example", "simulate_rounds"];
-    Step::new("build", cargo(&build)).run()?;
+    build("simulate_rounds")?;
     let freebj = install_freebj()?;
-    let cores = thread::available_parallelism().map_or(1, usize::from);
     println!(
-        "\nA round by compiled tables, round by round, and round by round with a record that only \
-         counts\nrounds: instructions, then million rounds per second of processor time. Last, how \
-         much faster\n{cores} cores are than one.\n"
+        "\nInstructions of a round by compiled tables, round by round, and round by round with a \
+         record that\nonly counts rounds, for which the gates are.\n"
     );
     println!(
-        "{:<16} {:<8} | {:>6} {:>6} {:>6} {:>10} | {:>6} {:>6} {:>6} {:>15} | {cores} cores to one",
-        "GAME",
-        "STRATEGY",
-        "tables",
-        "rounds",
-        "forget",
-        "gate",
-        "tables",
-        "rounds",
-        "forget",
-        "times"
+        "{:<16} {:<8} | {:>6} {:>6} {:>6} {:>10}",
+        "GAME", "STRATEGY", "tables", "rounds", "forget", "gate"
     );
     let mut missed = Vec::new();
-    let mut own_rate = 0.0;
     for run in &RUNS {
         let Run { game, strategy, most, .. } = *run;
-        let [few, many, _] = run.shoes;
+        let [few, many] = run.shoes;
         let by_tables = match run.by_tables {
             Some([few, many]) => instructions_a_round(run, few..many, &[])?.to_string(),
             None => String::new(),
         };
         let by_rounds = instructions_a_round(run, few..many, &["rounds"])?;
         let forgetting = instructions_a_round(run, few..many, &["forget"])?;
-        let rates = Rates::of(run, cores)?;
         let gate = most.map_or(String::new(), |most| said(most, forgetting <= most));
-        let sooner = match cores {
-            2 => said(TWO_CORES, rates.sooner >= TWO_CORES),
-            _ => String::new(),
-        };
         println!(
-            "{game:<16} {strategy:<8} | {by_tables:>6} {by_rounds:>6} {forgetting:>6} {gate:>10} | \
-             {:>6} {:>6.1} {:>6.1} {:>15} | {:.2} {sooner}",
-            rates.by_tables.map_or(String::new(), |rate| format!("{rate:.1}")),
-            rates.by_rounds,
-            rates.forgetting,
-            rates.times(run.times),
-            rates.sooner
+            "{game:<16} {strategy:<8} | {by_tables:>6} {by_rounds:>6} {forgetting:>6} {gate:>10}"
         );
         missed.extend(too_many(game, forgetting, most).err());
-        own_rate = if run.is_compared() { rates.best() } else { own_rate };
     }
     let (instructions, rate) = measure_freebj(&freebj)?;
-    println!(
-        "{:<16} {FREEBJ:<8} | {:>6} {instructions:>6} {:17} | {:>6} {rate:>6.1}",
-        "freebj", "", "", ""
-    );
-    let times = own_rate / rate;
-    let gate = said(TIMES_FREEBJ, times >= TIMES_FREEBJ);
-    println!("\n{DOUBLE_DECK} plays {times:.2} times as many rounds a second as freebj ({gate}).");
+    println!("{:<16} {FREEBJ:<8} | {:>6} {instructions:>6}", "freebj", "");
+    rates(rate)?;
     match missed.is_empty() {
         true => solutions(),
         false => Err(Failure::Found(missed.join("; "))),
     }
+}
+
+/// Builds an example as it is released.
+fn build(example: &'static str) -> Result<(), Failure> {
+    let build = ["build", "--release", "--package", "pitboss-odds", "--example", example];
+    Step::new("build", cargo(&build)).run()
+}
+
+/// Measures rounds a second of processor time, beside those of the other simulator, in millions.
+fn rates(freebj: f64) -> Result<(), Failure> {
+    build("rounds_a_second")?;
+    let command = Command::new(target_dir().join("release/examples/rounds_a_second"));
+    let Output { stdout, .. } = Step::new("rounds a second", command).output()?;
+    let printed = String::from_utf8_lossy(&stdout);
+    println!(
+        "\nMillion rounds per second of processor time, with every net gain counted: round by round \
+         and by\ncompiled tables, and how much sooner all cores are done than one.\n\n{printed}\
+         {:<16} {FREEBJ:<8} | {freebj:>7.1}",
+        "freebj"
+    );
+    let nothing = || Failure::Found(format!("no rounds of {DOUBLE_DECK} were measured"));
+    let times = by_tables(&printed).ok_or_else(nothing)? / freebj;
+    let gate = said(TIMES_FREEBJ, times >= TIMES_FREEBJ);
+    println!("\n{DOUBLE_DECK} plays {times:.2} times as many rounds a second as freebj ({gate}).");
+    Ok(())
+}
+
+/// How fast tables play what the other simulator plays too, from a line like
+/// `double-deck basic | 15.6 54.8 3.5`.
+fn by_tables(printed: &str) -> Option<f64> {
+    let line = printed.lines().find_map(|line| {
+        let (name, rates) = line.split_once('|')?;
+        let is_compared = name.split_whitespace().eq([DOUBLE_DECK, "basic"]);
+        is_compared.then_some(rates)
+    })?;
+    line.split_whitespace().nth(1)?.parse().ok()
 }
 
 /// A gate, and whether it is met.
@@ -205,11 +186,10 @@ fn too_many(game: &str, taken: u64, most: Option<u64>) -> Result<(), String> {
 }
 
 /// The most instructions that the best play with its chart may take, for the largest shoe.
-const MOST_TO_SOLVE: u64 = 800_000_000;
+const MOST_TO_SOLVE: u64 = 500_000_000;
 
 fn solutions() -> Result<(), Failure> {
-    let build = ["build", "--release", "--package", "pitboss-odds", "--example", "count_solve"];
-    Step::new("build", cargo(&build)).run()?;
+    build("count_solve")?;
     println!("\nMillion instructions to solve a blackjack:\n");
     println!("{:<16} | {:>22} | {:>16}", "GAME", "the first time", "for another shoe");
     for game in ["double-deck", "double-attack", "free-bet"] {
@@ -249,8 +229,7 @@ const DECISIONS: [(&str, &str, u64); 9] = [
 ];
 
 fn decisions() -> Result<(), Failure> {
-    let build = ["build", "--release", "--package", "pitboss-odds", "--example", "count_from_here"];
-    Step::new("build", cargo(&build)).run()?;
+    build("count_from_here")?;
     println!("\nMillion instructions to value one decision:\n");
     println!("{:<16} | {:<6} | the first time", "GAME", "CARDS");
     for (game, cards, most) in DECISIONS {
@@ -322,74 +301,6 @@ fn collected(report: &str) -> Option<u64> {
     count.trim().parse().ok()
 }
 
-/// How fast a game is played: million rounds a second of processor time on one core.
-struct Rates {
-    /// By compiled tables, once they are built for the most part.
-    by_tables: Option<f64>,
-    /// Round by round.
-    by_rounds: f64,
-    /// The same with a record that forgets.
-    forgetting: f64,
-    /// How much sooner all cores are done than one.
-    sooner: f64,
-}
-
-/// A run that has been timed.
-struct Timed {
-    rounds: u64,
-    /// Of processor time, and on the wall.
-    seconds: f64,
-    elapsed: f64,
-}
-
-impl Rates {
-    /// Measures with many rounds; what a few take, which is mostly to find the strategy, is left out.
-    fn of(run: &Run, cores: usize) -> Result<Rates, Failure> {
-        let timed = |shoes: u64, words: &[&str]| {
-            let mut command = simulate(run, shoes);
-            command.args(words);
-            let (began, before) = (Instant::now(), children_seconds());
-            let Output { stdout, .. } = Step::new(run.game, command).output()?;
-            let rounds = rounds(&String::from_utf8_lossy(&stdout)).unwrap_or(0);
-            let (seconds, elapsed) = (children_seconds() - before, began.elapsed().as_secs_f64());
-            Ok(Timed { rounds, seconds, elapsed })
-        };
-        let [few, _, many] = run.shoes;
-        let start = timed(few, &["forget"])?;
-        let (by_rounds, alone) = (timed(many, &["rounds"])?, timed(many, &["forget"])?);
-        let by_tables = match run.by_tables {
-            Some(_) => Some(rate(&timed(many, &[])?, &timed(3 * many, &[])?)),
-            None => None,
-        };
-        let (one, all) = (timed(many, &["1"])?, timed(many, &[&cores.to_string()])?);
-        Ok(Rates {
-            by_tables,
-            by_rounds: rate(&start, &by_rounds),
-            forgetting: rate(&start, &alone),
-            sooner: (one.elapsed - start.elapsed) / (all.elapsed - start.elapsed),
-        })
-    }
-
-    /// As `pitboss sim` plays a long run.
-    fn best(&self) -> f64 {
-        self.by_tables.unwrap_or(self.by_rounds)
-    }
-
-    /// How many times as fast tables are, and whether that is enough.
-    fn times(&self, gate: Option<f64>) -> String {
-        let Some(by_tables) = self.by_tables else { return String::new() };
-        let times = by_tables / self.by_rounds;
-        let gate = gate.map_or(String::new(), |gate| said(gate, times >= gate));
-        format!("{times:.2} ({gate})")
-    }
-}
-
-/// Million rounds a second between a short and a long run.
-fn rate(few: &Timed, many: &Timed) -> f64 {
-    let rounds = many.rounds.saturating_sub(few.rounds) as f64;
-    rounds / (many.seconds - few.seconds).max(0.01) / 1e6
-}
-
 /// Processor time of the programs that have been waited for, in user mode.
 fn children_seconds() -> f64 {
     const TICKS_A_SECOND: f64 = 100.0;
@@ -441,6 +352,9 @@ mod tests {
         assert_eq!(collected(report), Some(126_559));
         assert_eq!(collected("==7== Command: /bin/true\n"), None);
         assert_eq!(rounds("1140 -0.023\n"), Some(1140));
+        let printed =
+            "GAME | rounds\ndouble-deck best | 8.5\ndouble-deck      basic | 15.6 54.8 3\n";
+        assert_eq!(by_tables(printed), Some(54.8));
     }
 
     #[test]
@@ -453,7 +367,7 @@ mod tests {
         assert_eq!(too_many("casino-war", 130, Some(130)), Ok(()));
         assert!(too_many("casino-war", 131, Some(130)).is_err());
         assert_eq!(too_many("free-bet", 1_000, None), Ok(()));
-        assert_eq!((said(450, true), said(1.9, false)), ("450 met".into(), "1.9 MISSED".into()));
+        assert_eq!((said(450, true), said(9, false)), ("450 met".into(), "9 MISSED".into()));
     }
 
     #[test]

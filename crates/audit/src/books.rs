@@ -8,8 +8,9 @@ use rules::table::{Account, Transfer};
 
 /// The balance of every account.
 ///
-/// Players, house and cashier are the same at every table. Racks and escrow belong to one table, and
-/// so does a meter, unless tables share it. Money only moves, so all accounts always sum to zero.
+/// A player is the same at every table. Racks and escrow belong to one table; so do the house's money and
+/// the cashier's, apart from those of the office, which is the empty table; and so does a meter, unless
+/// tables share it. Money only moves, so all accounts always sum to zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Books {
     balances: BTreeMap<(Option<String>, Account), Cents>,
@@ -90,8 +91,9 @@ impl Books {
     fn key(&self, table: &str, account: &Account) -> (Option<String>, Account) {
         let own = match account {
             Account::Rack(_) | Account::Escrow => Some(table),
+            Account::House | Account::Cashier => Some(table).filter(|table| !table.is_empty()),
             Account::Meter => Some(self.meters.get(table).map_or(table, String::as_str)),
-            Account::Player(_) | Account::House | Account::Cashier => None,
+            Account::Player(_) => None,
         };
         (own.map(str::to_owned), account.clone())
     }
@@ -180,6 +182,21 @@ mod tests {
         books.post("war-2", &[transfer("player:ann", "rack:3", 4_000)]).unwrap();
         assert_eq!(balance(&books, "war-1", "rack:3"), 6_000);
         assert_eq!(balance(&books, "war-1", "player:ann"), 0);
+    }
+
+    #[test]
+    fn the_house_has_money_at_every_table_and_in_the_office() {
+        let mut books = books();
+        books.post("war-1", &[transfer("house", "rack:3", 500)]).unwrap();
+        books.post("war-2", &[transfer("house", "rack:3", 200)]).unwrap();
+        books.post("", &[transfer("cashier", "player:ann", 30)]).unwrap();
+        let held = ["war-1", "war-2", ""].map(|table| balance(&books, table, "house"));
+        assert_eq!(held, [-500, -200, 0]);
+        let gave = ["war-1", "war-2", ""].map(|table| balance(&books, table, "cashier"));
+        assert_eq!(gave, [-10_000, 0, -30]);
+        let office = books.accounts().filter(|(at, _, _)| at.is_none()).count();
+        assert_eq!(office, 2, "the cashier of the office, and ann");
+        assert_eq!(books.total(), Cents::ZERO);
     }
 
     #[test]

@@ -28,7 +28,9 @@ use rules::table::{COMMITMENT_SECONDS, Name};
 use rules::terms::{TermRefusal, TermSheet};
 use rules::wager::{Circle, Game};
 use serde::Deserialize;
+use wire::Coach;
 
+use crate::analysis::{Analysis, Tutor};
 use crate::limits::{LimitError, Limits};
 use crate::network::{Network, NetworkError};
 use crate::tables::dealer::{self, Orders, Pace};
@@ -56,33 +58,86 @@ pub struct Config {
     pub reconciles_after: Duration,
     /// What wagers are worth, for the statistics of players.
     pub expectations: Expectations,
+    /// What decisions are worth; without it no table has a coach.
+    pub analysis: Option<Arc<dyn Analysis>>,
+    /// What wagers and strategies are worth; without it nothing can be explored or trained.
+    pub tutor: Option<Arc<dyn Tutor>>,
+    /// Who plays for the house's players; without it there are none.
+    pub company: Option<Arc<dyn Company>>,
 }
 
-/// What a wager is worth on average, in millionths of its first amount and seen from the player, where
-/// whoever opens the house knows it: the house itself does not know what is good for whom.
-pub type Expectations = Arc<dyn Fn(&TermSheet, Circle) -> Option<i64> + Send + Sync>;
+/// Plays for the house players: they keep people company at a table who ask for it. The house itself does
+/// not know how to play.
+pub trait Company: Send + Sync {
+    /// Has a house player go to a table, and play there until the table lets it go. Whoever takes the
+    /// invitation keeps it for as long.
+    fn go(&self, invitation: Invitation);
+}
+
+/// Where a house player is wanted, and how it gets there: over the protocol, like everybody.
+pub struct Invitation {
+    /// The table.
+    pub table: String,
+    /// The token that the house player is known by, for the header `Authorization: Bearer`.
+    pub token: String,
+    /// A connection to the house, on which HTTP is spoken.
+    pub connection: tokio::io::DuplexStream,
+    /// Alive for as long as the house player is busy.
+    pub(crate) _busy: Arc<()>,
+}
+
+/// What the wagers of a table are worth, where whoever opens the house knows it: the house itself does
+/// not know what is good for whom. It answers at once, and with none where the answer comes later.
+pub type Expectations = Arc<dyn Fn(&TermSheet) -> Option<Arc<[Expectation]>> + Send + Sync>;
+
+/// What a wager is worth on average.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expectation {
+    /// Its circle.
+    pub circle: Circle,
+    /// In millionths of its first amount, seen from the player.
+    pub millionths: i64,
+    /// The circles of what is added to it in a round: what they win or lose is part of it.
+    pub added: Vec<Circle>,
+}
 
 impl Config {
     /// A house with a table of each game, dealt from the operating system's entropy.
     pub fn new(data: PathBuf) -> Config {
         let (tables, orders) = (one_of_each(), dealer::entropy());
         let (limits, network) = (Limits::default(), Network::default());
-        let (reconciles_after, expectations) = (RECONCILES_AFTER, Arc::new(|_: &_, _| None));
-        Config { data, tables, orders, limits, network, reconciles_after, expectations }
+        let expectations: Expectations = Arc::new(|_| Some(Arc::default()));
+        Config {
+            data,
+            tables,
+            orders,
+            limits,
+            network,
+            reconciles_after: RECONCILES_AFTER,
+            expectations,
+            analysis: None,
+            tutor: None,
+            company: None,
+        }
     }
 
     /// The tables with their terms and pace, the limits and the network, in one line: what tells
     /// configurations apart. Where the order of shoes comes from and where the store is do not count.
     pub(crate) fn in_one_line(&self) -> String {
-        let table = |Setup { name, sheet, pace, physical }: &Setup| {
+        let table = |Setup { name, sheet, pace, physical, coach, company }: &Setup| {
             let terms: Vec<_> =
                 sheet.chosen().map(|(term, value)| format!("{} = {value}", term.key)).collect();
             let custody = if *physical { "physical" } else { "house" };
             let (game, terms) = (sheet.game().name(), terms.join(", "));
             let pace = pace_in_words(pace);
+            let coach = match coach {
+                Coach::Live => "live",
+                Coach::After => "after",
+                Coach::Off => "off",
+            };
             format!(
-                "[[table]] name = {name}, game = {game}, custody = {custody}, \
-                 terms = {{ {terms} }}, pace = {{ {pace} }}"
+                "[[table]] name = {name}, game = {game}, custody = {custody}, coach = {coach}, \
+                 company = {company}, terms = {{ {terms} }}, pace = {{ {pace} }}"
             )
         };
         let tables: Vec<_> = self.tables.iter().map(table).collect();
@@ -132,19 +187,26 @@ pub struct Setup {
     pub pace: Pace,
     /// Whether its cards are real ones, and a dealer enters them.
     pub physical: bool,
+    /// Whether it says what decisions are worth.
+    pub coach: Coach,
+    /// Whether house players may be asked for.
+    pub company: bool,
 }
 
 impl Setup {
     /// A table with the terms and the pace of a house that says nothing.
     pub fn new(name: &str, game: Game) -> Setup {
         let (name, sheet, pace) = (name.to_owned(), TermSheet::new(game), Pace::default());
-        Setup { name, sheet, pace, physical: false }
+        Setup { name, sheet, pace, physical: false, coach: Coach::After, company: true }
     }
 }
 
-/// The tables of a house that says nothing.
+/// The tables of a house that says nothing, which are there to practise.
 pub fn one_of_each() -> Vec<Setup> {
-    let table = |game: Game| Setup::new(&format!("{}-1", game.book().short), game);
+    let table = |game: Game| Setup {
+        coach: Coach::Live,
+        ..Setup::new(&format!("{}-1", game.book().short), game)
+    };
     Game::ALL.into_iter().map(table).collect()
 }
 
@@ -308,6 +370,8 @@ struct OneTable {
     #[serde(default)]
     pace: PaceTable,
     custody: Option<CustodyWord>,
+    coach: Option<Coach>,
+    company: Option<bool>,
 }
 
 /// Whose the cards are: the house's, in its sealed order, or real ones in a dealer's hands.
@@ -320,7 +384,8 @@ enum CustodyWord {
 
 impl OneTable {
     fn read(self, pace: Pace) -> Result<Setup, ConfigError> {
-        let OneTable { name, game, terms, pace: own, custody } = self;
+        let OneTable { name, game, terms, pace: own, custody, coach, company } = self;
+        let (coach, company) = (coach.unwrap_or(Coach::After), company.unwrap_or(true));
         let physical = custody == Some(CustodyWord::Physical);
         if name.parse::<Name>().is_err() {
             return Err(ConfigError::Name(name));
@@ -338,7 +403,7 @@ impl OneTable {
         let mut sheet = TermSheet::new(known);
         let pairs = choices.iter().map(|(key, word)| (key.as_str(), word.as_str()));
         match sheet.set(pairs) {
-            Ok(()) => Ok(Setup { name, sheet, pace: own.over(pace)?, physical }),
+            Ok(()) => Ok(Setup { name, sheet, pace: own.over(pace)?, physical, coach, company }),
             Err(refusal) => Err(ConfigError::Term { table: name, refusal: Box::new(refusal) }),
         }
     }
@@ -449,6 +514,8 @@ mod tests {
             terms = { max_bettors_per_box = 3, main_min = 7.5 }
             pace = { card_ms = 0, grace_ms = 0 }
             custody = "physical"
+            coach = "live"
+            company = false
 
             [[table]]
             name = "b"
@@ -459,6 +526,9 @@ mod tests {
         let ms = |pace: &Pace| (pace.card.as_millis(), pace.betting.as_millis());
         assert_eq!([ms(&read[0].pace), ms(&read[1].pace)], [(0, 5000), (100, 5000)]);
         assert_eq!([0, 1].map(|at| read[at].physical), [true, false]);
+        assert_eq!([0, 1].map(|at| read[at].coach), [Coach::Live, Coach::After]);
+        assert!(one_of_each().iter().all(|table| table.coach == Coach::Live && table.company));
+        assert_eq!([0, 1].map(|at| read[at].company), [false, true]);
         assert_eq!([0, 1].map(|at| read[at].pace.grace.as_secs()), [0, 15]);
         let chosen = |at: usize| -> Vec<String> {
             let chosen = read[at].sheet.chosen();
@@ -492,7 +562,11 @@ mod tests {
             ),
             (
                 war("custody = \"mine\""),
-                "line 4: unknown variant 'mine', expected 'house' or 'physical'",
+                "line 4: unknown value 'mine', expected 'house' or 'physical'",
+            ),
+            (
+                war("coach = \"on\""),
+                "line 4: unknown value 'on', expected one of 'live', 'after', 'off'",
             ),
             (war("limit = 5"), "line 4: unknown field 'limit', expected one of 'name', 'game',"),
             (war("pace = { card_ms = -1 }"), "line 4: "),

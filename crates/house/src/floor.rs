@@ -18,16 +18,17 @@ use rules::terms::TermSheet;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
-use wire::AboutTable;
+use wire::{AboutTable, Coach, Refusal};
 
 use crate::config::Setup;
 use crate::limits::Limits;
 use crate::store::{Store, StoreError, StoreResult};
+use crate::tables::about;
 use crate::tables::chips::Holdings;
 use crate::tables::dealer::{self, Orders, Pace};
-use crate::tables::felt;
 use crate::tables::progressive::Progressive;
 use crate::tables::reconciler;
+use crate::tables::refusals;
 use crate::tables::task::{Ask, Glance, MOST_ASKED, Means, TableTask, open_later};
 
 /// How long a table that was opened when it was wanted stays open with nobody there.
@@ -38,6 +39,9 @@ pub const LONGEST_PRIVATE: Duration = Duration::from_secs(12 * 60 * 60);
 
 /// Private tables that one person, or one address, has open at a time.
 pub const MOST_PRIVATE_OF_ONE: usize = 2;
+
+/// Whoever opens a private table decides with whom to play there, and may be taught.
+const PRIVATE_COACH: Coach = Coach::Live;
 
 /// Why a table is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +58,7 @@ pub(crate) enum Origin {
 pub(crate) struct TableDoor {
     pub(crate) about: AboutTable,
     pub(crate) sheet: TermSheet,
+    pub(crate) pace: Pace,
     pub(crate) asks: mpsc::Sender<Ask>,
     pub(crate) glance: watch::Receiver<Glance>,
     pub(crate) origin: Origin,
@@ -71,13 +76,24 @@ impl TableDoor {
     /// Whether it has room for a newcomer, who may bet in the next round.
     pub(crate) fn is_open(&self) -> bool {
         let glance = self.glance.borrow();
-        glance.is_open && !glance.is_troubled && !self.asks.is_closed()
+        glance.is_open && glance.trouble.is_none() && !self.asks.is_closed()
     }
 
     /// Whether something could not be written or read there.
     pub(crate) fn is_troubled(&self) -> bool {
         let glance = self.glance.borrow();
-        glance.is_troubled && !glance.is_unwanted
+        glance.trouble.is_some() && !glance.is_unwanted
+    }
+
+    /// Why nothing is taken there.
+    pub(crate) fn trouble(&self) -> Option<Refusal> {
+        let closed = || self.asks.is_closed().then(refusals::table_closed);
+        self.glance.borrow().trouble.clone().or_else(closed)
+    }
+
+    /// Why it is closed.
+    pub(crate) fn why_closed(&self) -> Refusal {
+        self.trouble().unwrap_or_else(refusals::table_closed)
     }
 
     /// Whether it is closed, though nobody wanted that.
@@ -106,6 +122,10 @@ pub(crate) struct Ground {
     pub(crate) holdings: Holdings,
     /// The id of the house.
     pub(crate) house: Name,
+    /// Whether somebody knows what decisions are worth.
+    pub(crate) has_analysis: bool,
+    /// Whether somebody plays for house players.
+    pub(crate) has_company: bool,
     pub(crate) closing: watch::Receiver<bool>,
 }
 
@@ -121,8 +141,27 @@ struct NewTable {
     fault: Option<StoreError>,
 }
 
+/// Why a table is not open, for whoever runs the house and for players.
+struct NotOpen {
+    fault: StoreError,
+    why: Refusal,
+}
+
+impl From<StoreError> for NotOpen {
+    fn from(fault: StoreError) -> NotOpen {
+        let why = match &fault {
+            StoreError::Full => refusals::table_disk_full(),
+            fault if fault.closes_a_table() => refusals::table_stuck(fault),
+            _ => refusals::table_not_loaded(),
+        };
+        NotOpen { fault, why }
+    }
+}
+
 impl Ground {
-    fn means(&self, Setup { pace, physical, .. }: &Setup, origin: &Origin) -> Means {
+    fn means(&self, setup: &Setup, origin: &Origin) -> Means {
+        let Setup { pace, physical, coach, company, .. } = setup;
+        let has_company = self.has_company && *company && !physical;
         // The progressive belongs to the tables of the house.
         let is_private = matches!(origin, Origin::Private { .. });
         let progressive = self.progressive.clone().filter(|_| !is_private);
@@ -134,6 +173,8 @@ impl Ground {
             time_of_day: dealer::time_of_day(),
             pace: *pace,
             physical: *physical,
+            coach: if self.has_analysis { *coach } else { Coach::Off },
+            company: if has_company { self.limits.house_players_at_a_table } else { 0 },
             viewers: self.limits.viewers,
             progressive,
             correction_alone: Cents::new(i64::from(self.limits.correction_alone) * 100),
@@ -149,31 +190,32 @@ impl Ground {
         let means = self.means(setup, &origin);
         let closing = self.closing.clone();
         let loaded = match agrees_since(&self.store, name).await {
-            Ok(()) => TableTask::load(name, sheet, means.clone()).await,
-            Err(error) => Err(error),
+            Ok(()) => TableTask::load(name, sheet, means.clone()).await.map_err(NotOpen::from),
+            Err(not_open) => Err(not_open),
         };
         let door = |about, glance| TableDoor {
             about,
             sheet: sheet.clone(),
+            pace: setup.pace,
             asks,
             glance,
             origin,
             since: Instant::now(),
             empty_since: Mutex::default(),
         };
-        let fault = match loaded {
+        let NotOpen { fault, why } = match loaded {
             Ok(task) => {
                 let (about, glance) = (task.about(), task.glance());
                 tracing::info!(table = %name, what = "open", game = %about.game, "a table is open");
                 let task: Running = Box::pin(task.run(asked, closing));
                 return NewTable { door: door(about, glance), task: Some(task), fault: None };
             }
-            Err(fault) => fault,
+            Err(not_open) => not_open,
         };
         let table = Table::new(sheet.clone());
         let (shows, glance) =
-            watch::channel(Glance { is_troubled: true, ..Glance::of(&table, &[]) });
-        let door = door(felt::about(name, &table), glance);
+            watch::channel(Glance { trouble: Some(why), ..Glance::of(&table, &[]) });
+        let door = door(about::about(name, &table, means.coach), glance);
         let task: Option<Running> = match fault.closes_a_table() {
             // A configuration with other terms opens no house, and whoever opens it says so.
             true if matches!(fault, StoreError::OtherTerms { .. }) => None,
@@ -193,13 +235,14 @@ impl Ground {
 }
 
 /// Refuses a table whose log does not agree with the rest of the store since it last did.
-async fn agrees_since(store: &Store, table: &str) -> Result<(), StoreError> {
+async fn agrees_since(store: &Store, table: &str) -> Result<(), NotOpen> {
     match store.difference_since(table).await {
         Ok(None) => Ok(()),
         Ok(Some(difference)) => {
             reconciler::note(store, &difference).await;
             let (table, reason) = (table.to_owned(), difference.to_string());
-            Err(StoreError::Stuck { table, reason })
+            let fault = StoreError::Stuck { table, reason };
+            Err(NotOpen { fault, why: refusals::table_unbalanced() })
         }
         // Whatever keeps the table from being read is found when it is loaded.
         Err(error) => {
@@ -275,11 +318,12 @@ impl Floor {
             Err(error) => return Err(error),
         };
         let alike = self.setups.iter().find(|setup| is_spare_of(name, setup, &sheet));
-        let (pace, origin) = match alike {
-            Some(setup) => (setup.pace, Origin::Spare),
-            None => (self.pace_of(&sheet), Origin::Private { by: None }),
+        let (pace, coach, origin) = match alike {
+            Some(setup) => (setup.pace, setup.coach, Origin::Spare),
+            None => (self.pace_of(&sheet), PRIVATE_COACH, Origin::Private { by: None }),
         };
-        let setup = Setup { name: name.to_owned(), sheet, pace, physical: false };
+        let company = alike.is_none_or(|setup| setup.company);
+        let setup = Setup { name: name.to_owned(), sheet, pace, physical: false, coach, company };
         self.add(&setup, origin).await;
         Ok(())
     }
@@ -318,7 +362,7 @@ impl Floor {
     /// Opens and closes tables as they are wanted.
     pub(crate) async fn look_after(&self, now: Instant) {
         let _change = self.changes.lock().await;
-        self.close_empty(now).await;
+        self.close_empty(now);
         for setup in &self.setups {
             if let Some(name) = self.wanted(setup) {
                 let setup = Setup { name, ..setup.clone() };
@@ -333,7 +377,10 @@ impl Floor {
     }
 
     /// Closes what was opened when it was wanted and is not any more, and forgets what is closed.
-    async fn close_empty(&self, now: Instant) {
+    ///
+    /// It waits for no table: whoever opens one has to wait for this. A table that is too busy to be told is
+    /// told the next time.
+    fn close_empty(&self, now: Instant) {
         let doors = self.doors();
         for door in doors.iter().filter(|door| door.origin != Origin::Configured) {
             let empty = door.empty_since(now).map(|since| now.duration_since(since));
@@ -344,7 +391,7 @@ impl Floor {
                 door.origin != Origin::Spare && now.duration_since(door.since) > LONGEST_PRIVATE;
             if is_over || empty.is_some_and(|empty| empty > CLOSES_AFTER) && !is_needed {
                 // Where somebody has come meanwhile, it stays open, or closes after their round.
-                let _ = door.asks.send(Ask::Close { is_over }).await;
+                let _ = door.asks.try_send(Ask::Close { is_over });
             }
         }
         let is_gone =
@@ -396,7 +443,8 @@ impl Floor {
             return Err(NoTable::OfOne);
         }
         let pace = self.pace_of(&sheet);
-        let setup = Setup { name, sheet, pace, physical: false };
+        let (physical, coach, company) = (false, PRIVATE_COACH, true);
+        let setup = Setup { name, sheet, pace, physical, coach, company };
         match self.add(&setup, Origin::Private { by: Some(by) }).await {
             None => self.door(&setup.name).ok_or(NoTable::Full),
             Some(fault) => Err(NoTable::Store(fault)),
@@ -430,4 +478,61 @@ fn spare_names(setup: &Setup) -> impl Iterator<Item = String> {
 /// Whether a table could have been opened as a spare one of another.
 fn is_spare_of(name: &str, setup: &Setup, sheet: &TermSheet) -> bool {
     setup.sheet == *sheet && spare_names(setup).any(|spare| spare == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::wager::Game;
+
+    use super::*;
+    use crate::scratch;
+
+    /// A floor without a table, on a store of its own.
+    async fn floor(name: &str) -> (Floor, watch::Sender<bool>) {
+        let store = Store::open(&scratch::file(name)).await.unwrap();
+        let (close, closing) = watch::channel(false);
+        let ground = Ground {
+            store,
+            orders: dealer::entropy(),
+            limits: Limits::default(),
+            progressive: None,
+            holdings: Holdings::default(),
+            house: "h1".parse().unwrap(),
+            has_analysis: false,
+            has_company: false,
+            closing,
+        };
+        (Floor::open(ground, Vec::new()).await.unwrap(), close)
+    }
+
+    #[tokio::test]
+    async fn a_table_that_answers_nothing_keeps_nobody_from_opening_another() {
+        let (floor, _close) = floor("floor-stuck").await;
+        let sheet = TermSheet::new(Game::CasinoWar);
+        let table = Table::new(sheet.clone());
+        let (asks, mut asked) = mpsc::channel(1);
+        asks.send(Ask::LookAround).await.unwrap();
+        let (_shows, glance) = watch::channel(Glance::of(&table, &[]));
+        let since = Instant::now();
+        let (about, empty_since) =
+            (about::about("stuck-1", &table, Coach::Off), Mutex::new(Some(since)));
+        let origin = Origin::Private { by: None };
+        let pace = Pace::default();
+        let door = TableDoor { about, sheet, pace, asks, glance, origin, since, empty_since };
+        floor.change_doors(|doors| doors.push(Arc::new(door)));
+
+        let later = since + CLOSES_AFTER + Duration::from_secs(1);
+        let opens = async {
+            floor.look_after(later).await;
+            let by = ("ann".parse().unwrap(), std::net::Ipv4Addr::LOCALHOST.into());
+            let sheet = TermSheet::new(Game::FreeBet);
+            floor.open_private("private-1".to_owned(), sheet, by).await.is_ok()
+        };
+        assert!(tokio::time::timeout(Duration::from_secs(10), opens).await.unwrap());
+        // It is told to close as soon as it listens.
+        assert!(matches!(asked.try_recv(), Ok(Ask::LookAround)));
+        assert!(asked.try_recv().is_err());
+        floor.look_after(later).await;
+        assert!(matches!(asked.try_recv(), Ok(Ask::Close { is_over: false })));
+    }
 }

@@ -13,9 +13,10 @@
 //! ```
 //!
 //! Layers, each of which knows only those before it: [`limits`], [`network`] and `metrics`; [`people`]; [`store`] (the
-//! disk); [`tables`] (one task owns one table; it speaks the protocol of the crate [`wire`]); [`config`];
+//! disk); [`analysis`] (what decisions are worth); [`tables`] (one task owns one table; it speaks the protocol of the crate [`wire`]); [`config`];
 //! [`floor`] (which tables are open); and [`http`] (requests and sockets). `tests/layers.rs` looks.
 
+pub mod analysis;
 pub mod config;
 pub mod floor;
 pub mod http;
@@ -43,10 +44,10 @@ use config::Setup;
 use floor::{Floor, Ground};
 use http::entrance::{self, Doorway, Entrance, LONGEST_REQUEST};
 use http::{
-    COOKIE, House, LONGEST_STALL, MOST_EXPORTS, MOST_EXPORTS_OF_AN_ADDRESS, MOST_LOOKUPS,
-    MOST_LOOKUPS_OF_AN_ADDRESS, Shares, Vault,
+    Analyst, COOKIE, Desk, House, LONGEST_STALL, MOST_EXPORTS, MOST_EXPORTS_OF_AN_ADDRESS,
+    MOST_LOOKUPS, MOST_LOOKUPS_OF_AN_ADDRESS, Messages, Shares, Studies, Vault,
 };
-use network::{CertificateError, CertificateFiles};
+use network::{Certificate, CertificateError};
 use people::names::{HOUSE, is_reserved};
 use people::password::{Password, PasswordHash};
 use rules::money::Cents;
@@ -113,8 +114,8 @@ impl fmt::Display for Error {
             Error::Reserved(name) => write!(f, "the name {name} is reserved"),
             Error::Seeds(one, other) => write!(
                 f,
-                "tables {one} and {other} share a progressive, so progressive_seed is the same at \
-                 both (CW-R19)"
+                "tables {one} and {other} share a progressive, so both need the same \
+                 progressive_seed (CW-R19)"
             ),
         }
     }
@@ -143,7 +144,7 @@ pub struct Opened {
     tasks: Vec<JoinHandle<()>>,
     close: watch::Sender<bool>,
     /// What HTTPS is spoken with.
-    tls: Option<Arc<rustls::ServerConfig>>,
+    certificate: Option<Certificate>,
     /// Held for as long as the house is open; the system lets it go when the program ends, however.
     _lock: File,
 }
@@ -151,8 +152,8 @@ pub struct Opened {
 impl Opened {
     /// Takes the store over, and every table in it where it was left.
     pub async fn new(config: Config) -> Result<Opened, Error> {
-        let certificate = config.network.certificate.as_ref().map(CertificateFiles::read);
-        let tls = certificate.transpose().map_err(Error::Certificate)?;
+        let certificate = config.network.certificate.clone().map(Certificate::read);
+        let certificate = certificate.transpose().map_err(Error::Certificate)?;
         let lock = lock(&config.data)?;
         let store = Store::open_for_house(&config.data.join(STORE_FILE)).await?;
         let (close, closing) = watch::channel(false);
@@ -169,6 +170,8 @@ impl Opened {
             progressive,
             holdings: holdings.clone(),
             house: store.pseudonyms().await?.house(),
+            has_analysis: config.analysis.is_some(),
+            has_company: config.company.is_some() && limits.house_players > 0,
             closing: closing.clone(),
         };
         let floor = Arc::new(Floor::open(ground, config.tables.clone()).await?);
@@ -205,6 +208,12 @@ impl Opened {
             holdings,
             limits,
             expectations: config.expectations,
+            analyst: config.analysis.map(Analyst::new),
+            studies: config.tutor.map(Studies::new),
+            company: match config.company {
+                Some(players) => Desk::new(players, limits.house_players).map_err(Error::Port)?,
+                None => Desk::default(),
+            },
             network: config.network,
             closing,
             lobby: watch::Sender::default(),
@@ -217,6 +226,7 @@ impl Opened {
             lookups: Semaphore::new(MOST_LOOKUPS),
             lookup_shares: Shares::new(MOST_LOOKUPS_OF_AN_ADDRESS, MOST_LOOKUPS),
             door,
+            messages: Mutex::new(Messages::new(&limits)),
             sockets_of,
             vault,
             pseudonyms,
@@ -224,12 +234,12 @@ impl Opened {
             locked_out: Mutex::default(),
             probed: tokio::sync::Mutex::default(),
         };
-        Ok(Opened { house, tasks, close, tls, _lock: lock })
+        Ok(Opened { house, tasks, close, certificate, _lock: lock })
     }
 
     /// Lets people in until `shutdown` is done, and then closes in good order.
     pub async fn run(
-        self,
+        mut self,
         listener: TcpListener,
         shutdown: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), Error> {
@@ -251,8 +261,15 @@ impl Opened {
         let (network, house) = (self.house.network.clone(), Arc::new(self.house));
         let floor = house.floor.clone();
         let lobby = tokio::spawn(http::look_after(house.clone()));
-        let router = http::router(house);
-        let door = Doorway { router, network, tls: self.tls };
+        let router = http::router(house.clone());
+        let company = tokio::spawn(http::keep_company(house, router.clone(), entrance));
+        let tls = self.certificate.map(|certificate| {
+            let (renew, tls) = watch::channel(certificate.config());
+            let following = entrance::follow_certificate(certificate, renew, closing.clone());
+            self.tasks.push(tokio::spawn(following));
+            tls
+        });
+        let door = Doorway { router, network, tls };
         let mut open = entrance::serve(listener, door, entrance, closing).await;
         let everyone = u32::try_from(limits.sockets).expect("a small number");
         let all_gone = async move {
@@ -260,6 +277,7 @@ impl Opened {
                 let _ = task.await;
             }
             let _ = lobby.await;
+            let _ = company.await;
             floor.all_done().await;
             // Also of a connection that failed by a mistake of the program.
             while open.join_next().await.is_some() {}

@@ -35,8 +35,11 @@ pub const GUESTS_A_DAY: u32 = 100_000;
 /// Guests that come in from one address in a minute, by default.
 pub const GUESTS_A_MINUTE: u32 = 30;
 
-/// Messages that a client may send in a second, by default.
-pub const MESSAGES_A_SECOND: u32 = 20;
+/// Messages that one person may send in a second, by default.
+pub const MESSAGES_A_SECOND: u32 = 40;
+
+/// Messages that are taken from one address in a second, by default.
+pub const MESSAGES_OF_AN_ADDRESS: u32 = 400;
 
 /// Tables of the same terms that are opened besides those of the configuration, by default.
 pub const MOST_SPARE_TABLES: usize = 3;
@@ -44,13 +47,20 @@ pub const MOST_SPARE_TABLES: usize = 3;
 /// Private tables that are open at a time, by default.
 pub const MOST_PRIVATE_TABLES: usize = 16;
 
+/// House players, by default.
+pub const HOUSE_PLAYERS: usize = 16;
+
+/// House players at one table, by default.
+pub const HOUSE_PLAYERS_AT_A_TABLE: usize = 4;
+
 /// Dollars that one supervisor corrects alone, by default; more needs a second one.
 pub const CORRECTION_ALONE: u32 = 100;
 
 /// Limits of which none may be wanted.
-const MAY_BE_NONE: [&str; 2] = ["spare_tables", "private_tables"];
+const MAY_BE_NONE: [&str; 4] =
+    ["spare_tables", "private_tables", "house_players", "house_players_at_a_table"];
 
-/// How much a house takes at a time. Each limit but those two is at least 1, and has an upper bound of its own.
+/// How much a house takes at a time. Each limit but those four is at least 1, and has an upper bound of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
@@ -61,6 +71,10 @@ pub struct Limits {
     pub spare_tables: usize,
     /// Private tables; to 1024, and 0 is none.
     pub private_tables: usize,
+    /// House players who keep people company; to 32, and 0 is none.
+    pub house_players: usize,
+    /// House players at one table; to 6, and 0 is none.
+    pub house_players_at_a_table: usize,
     /// Sockets; to 65536.
     pub sockets: usize,
     /// Sockets of one person; to 64.
@@ -77,8 +91,10 @@ pub struct Limits {
     pub guests_a_day: u32,
     /// Guests from one address in a minute; to 1,000,000.
     pub guests_a_minute: u32,
-    /// Messages of a client in a second; to 100,000.
+    /// Messages of one person in a second; to 100,000.
     pub messages_a_second: u32,
+    /// Messages from one address in a second; to 1,000,000.
+    pub messages_of_an_address: u32,
     /// Dollars that one supervisor corrects alone; to 10,000,000.
     pub correction_alone: u32,
 }
@@ -89,6 +105,8 @@ impl Default for Limits {
             tables: MOST_TABLES,
             spare_tables: MOST_SPARE_TABLES,
             private_tables: MOST_PRIVATE_TABLES,
+            house_players: HOUSE_PLAYERS,
+            house_players_at_a_table: HOUSE_PLAYERS_AT_A_TABLE,
             sockets: MOST_SOCKETS,
             sockets_of_a_guest: MOST_SOCKETS_OF_A_GUEST,
             sockets_of_an_address: MOST_SOCKETS_OF_AN_ADDRESS,
@@ -98,6 +116,7 @@ impl Default for Limits {
             guests_a_day: GUESTS_A_DAY,
             guests_a_minute: GUESTS_A_MINUTE,
             messages_a_second: MESSAGES_A_SECOND,
+            messages_of_an_address: MESSAGES_OF_AN_ADDRESS,
             correction_alone: CORRECTION_ALONE,
         }
     }
@@ -111,6 +130,8 @@ impl Limits {
             ("tables", self.tables, MOST_TABLES_SAID),
             ("spare_tables", self.spare_tables, 64),
             ("private_tables", self.private_tables, 1024),
+            ("house_players", self.house_players, 32),
+            ("house_players_at_a_table", self.house_players_at_a_table, 6),
             ("sockets", self.sockets, 65_536),
             ("sockets_of_a_guest", self.sockets_of_a_guest, 64),
             ("sockets_of_an_address", self.sockets_of_an_address, 65_536),
@@ -120,6 +141,7 @@ impl Limits {
             ("guests_a_day", count(self.guests_a_day), 10_000_000),
             ("guests_a_minute", count(self.guests_a_minute), 1_000_000),
             ("messages_a_second", count(self.messages_a_second), 100_000),
+            ("messages_of_an_address", count(self.messages_of_an_address), 1_000_000),
             ("correction_alone", count(self.correction_alone), 10_000_000),
         ] {
             let may_be_none = MAY_BE_NONE.contains(&key);

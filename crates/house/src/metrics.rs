@@ -9,7 +9,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-/// The bounds of the commit times, in seconds.
+/// The bounds of times, in seconds.
 const BOUNDS: [f64; 10] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0];
 
 /// What is in front of every name.
@@ -26,6 +26,7 @@ pub(crate) struct Metrics {
     refusals: Counter,
     table_failures: Counter,
     commit_seconds: Histogram,
+    coach_seconds: Histogram,
 }
 
 impl Default for Metrics {
@@ -39,6 +40,7 @@ impl Default for Metrics {
             refusals: Counter::default(),
             table_failures: Counter::default(),
             commit_seconds: Histogram::new(BOUNDS),
+            coach_seconds: Histogram::new(BOUNDS),
         }
     }
 }
@@ -62,6 +64,11 @@ impl Metrics {
         self.commit_seconds.observe(took.as_secs_f64());
     }
 
+    /// A question to the coach took so long to answer.
+    pub(crate) fn coached(&self, took: Duration) {
+        self.coach_seconds.observe(took.as_secs_f64());
+    }
+
     /// What counts the messages that are refused.
     pub(crate) fn refusals(&self) -> Counter {
         self.refusals.clone()
@@ -76,24 +83,25 @@ impl Metrics {
     pub(crate) fn page(&self) -> Page {
         let mut registry = Registry::with_prefix(PREFIX);
         for (name, help, counter) in [
-            ("inputs", "Inputs of tables that are on the disk", &self.inputs),
-            ("entries", "Entries of logs that are on the disk", &self.entries),
-            ("rounds", "Rounds that are over", &self.rounds),
-            ("commits", "Transactions that were committed", &self.commits),
-            ("commit_failures", "Transactions that failed", &self.failures),
-            ("refusals", "Messages of clients that were refused", &self.refusals),
-            (
-                "table_failures",
-                "Tables that failed by a mistake of the program",
-                &self.table_failures,
-            ),
+            ("inputs", "Table inputs committed to disk", &self.inputs),
+            ("entries", "Log entries committed to disk", &self.entries),
+            ("rounds", "Finished rounds", &self.rounds),
+            ("commits", "Committed transactions", &self.commits),
+            ("commit_failures", "Failed transactions", &self.failures),
+            ("refusals", "Client messages refused", &self.refusals),
+            ("table_failures", "Table failures caused by a bug", &self.table_failures),
         ] {
             registry.register(name, help, counter.clone());
         }
         registry.register(
             "commit_seconds",
-            "How long transactions took",
+            "Duration of transactions",
             self.commit_seconds.clone(),
+        );
+        registry.register(
+            "coach_seconds",
+            "How long the coach's threads worked on a question",
+            self.coach_seconds.clone(),
         );
         Page(registry)
     }
@@ -151,9 +159,10 @@ mod tests {
         metrics.committed(Duration::from_micros(700), true);
         metrics.committed(Duration::from_secs(3), true);
         metrics.committed(Duration::from_secs(3), false);
+        metrics.coached(Duration::from_millis(7));
         metrics.clone().refusals().inc();
         let mut page = metrics.page();
-        page.gauge("sockets", "Sockets that are open", 2);
+        page.gauge("sockets", "Open sockets", 2);
         let queue = vec![("queue", "table".to_owned()), ("table", "war-1".to_owned())];
         page.gauges("queue_depth", "What waits", [(queue, 7)]);
         let text = page.text();
@@ -171,6 +180,8 @@ mod tests {
             "pitboss_commit_seconds_bucket{le=\"+Inf\"} 2",
             "pitboss_commit_seconds_sum 3.0007",
             "pitboss_commit_seconds_count 2",
+            "pitboss_coach_seconds_bucket{le=\"0.005\"} 0",
+            "pitboss_coach_seconds_bucket{le=\"0.01\"} 1",
             "pitboss_sockets 2",
             "pitboss_queue_depth{queue=\"table\",table=\"war-1\"} 7",
             "# EOF",

@@ -1,20 +1,36 @@
 //! Every route, asked well and badly: status and body are as the house describes them.
 
-mod client;
+use crate::client;
 
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use client::{Client, Guest, http_with, open};
 use house::Config;
+use house::analysis::{Analysis, OwnRound, Position};
 use house::people::password::Password;
 use house::tables::dealer::Pace;
 use serde_json::{Value, json};
 
 const PASSWORD: &str = "nine of diamonds";
+
+/// Knows no value.
+struct Nothing;
+
+impl Analysis for Nothing {
+    fn values(&self, _: &Position) -> Result<Vec<wire::ActValueView>, String> {
+        Ok(Vec::new())
+    }
+
+    fn review(&self, _: &OwnRound) -> wire::RoundReview {
+        let (expectation, play, luck, decisions) = (0.0, 0.0, 0.0, Vec::new());
+        wire::RoundReview { expectation, play, luck, decisions, unvalued: 0 }
+    }
+}
 
 /// A house with somebody of every role in it, and what it says of itself.
 struct Described {
@@ -142,6 +158,7 @@ fn mismatch(api: &Value, schema: &Value, value: &Value, at: &str) -> Option<Stri
     let kind = match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
         Value::Number(_) => "integer",
         Value::String(_) => "string",
         Value::Array(_) => "array",
@@ -191,6 +208,9 @@ fn every_route_answers_as_it_is_described() {
         contributions: Duration::from_secs(2),
         ..Pace::default()
     };
+    config.analysis = Some(Arc::new(Nothing));
+    let (teacher, _ends) = crate::tutor::teacher();
+    config.tutor = Some(teacher);
     let data = config.data.clone();
     let house = open::Open::with(config);
     let (_, api) = http_with(house.address, "GET", "/api/openapi.json", "", "");
@@ -255,6 +275,10 @@ fn every_route_answers_as_it_is_described() {
         ("GET /api/tables/{table}/orders", "/api/tables/war-1/orders", &eve, &none),
         ("POST /api/tables/{table}/orders", "/api/tables/war-1/orders", &eve, &correct("1", "5")),
         ("GET /api/tables/{table}/closed-calls", "/api/tables/war-1/closed-calls", &ann, &none),
+        ("GET /api/tables/{table}/values", "/api/tables/war-1/values", &ann, &none),
+        ("GET /api/review", "/api/review?table=war-1&limit=5", &ann, &none),
+        ("GET /api/odds/{game}", "/api/odds/casino-war", &guest, &none),
+        ("POST /api/train/{game}", "/api/train/casino-war", &ann, &json!({ "drill": "decision" })),
         ("GET /api/rules/{game}", "/api/rules/casino-war", &guest, &none),
         ("GET /api/clause/{id}", "/api/clause/CW-8-c", &guest, &none),
         ("GET /api/clause/{id}", "/api/clause/G-06", &guest, &none),
@@ -332,6 +356,14 @@ fn every_route_answers_as_it_is_described() {
         ("GET /api/export/{table}", "/api/export/war-9", "", &none, 404),
         ("GET /api/export/{table}", "/api/export/war-1?from=0", "", &none, 400),
         ("GET /api/export/{table}", "/api/export/war-1?first=1", "", &none, 400),
+        ("GET /api/odds/{game}", "/api/odds/baccarat", "", &none, 404),
+        ("GET /api/odds/{game}", "/api/odds/casino-war?set=decks%3D5", "", &none, 400),
+        ("POST /api/train/{game}", "/api/train/casino-war", &ann, &json!({ "drill": 3 }), 400),
+        ("POST /api/train/{game}", "/api/train/casino-war", "", &json!({ "drill": "hand" }), 401),
+        ("GET /api/review", "/api/review?limit=26", &ann, &none, 400),
+        ("GET /api/review", "/api/review?round=1", &ann, &none, 400),
+        ("GET /api/review", "/api/review?table=war-9", &ann, &none, 404),
+        ("GET /api/review", "", "", &none, 401),
         ("GET /api/rounds", "/api/rounds?limit=1000", &ann, &none, 400),
         ("GET /api/rounds", "/api/rounds?player=max", &ann, &none, 403),
         ("GET /api/rounds", "/api/rounds?table=war-9", &ann, &none, 404),

@@ -1,12 +1,12 @@
 //! Company at a table: nobody waits for nobody, and the lobby says where there is room.
 
-mod client;
-mod staffed;
+use crate::client;
+use crate::staffed;
 
 use client::{Client, Guest, export_of};
 use house::Config;
-use house::config::Setup;
-use rules::wager::Game;
+use house::config::{Expectation, Setup};
+use rules::wager::{Circle, Game};
 use serde_json::{Value, json};
 use staffed::{Open, new_data};
 
@@ -221,9 +221,10 @@ fn statistics_are_what_the_ledger_says_also_after_a_restart() {
         let mut config = Config::new(data);
         config.tables.retain(|table| ["war-1", "free-1"].contains(&table.name.as_str()));
         // A Casino War wager costs a fiftieth here, and of no other is anything known.
-        config.expectations = std::sync::Arc::new(|sheet, circle| {
-            let is_known = sheet.game() == Game::CasinoWar && circle.name() == "main";
-            is_known.then_some(-20_000)
+        config.expectations = std::sync::Arc::new(|sheet| {
+            let added = vec![Circle::War];
+            let main = Expectation { circle: Circle::Main, millionths: -20_000, added };
+            Some(if sheet.game() == Game::CasinoWar { [main].into() } else { [].into() })
         });
         config
     };
@@ -252,6 +253,8 @@ fn statistics_are_what_the_ledger_says_also_after_a_restart() {
         assert_eq!(Some(cents(&one["worst"]["net"])), nets.iter().copied().min(), "{one}");
         // By wager, as each was settled.
         let wagers = || own.iter().flat_map(|round| round["wagers"].as_array().unwrap());
+        let wars = wagers().filter(|wager| wager["circle"] == "war");
+        let wars: i64 = wars.map(|wager| cents(&wager["gain"])).sum();
         let mut net = 0;
         for circle in one["wagers"].as_array().unwrap() {
             let own = || wagers().filter(|wager| wager["circle"] == circle["circle"]);
@@ -272,6 +275,7 @@ fn statistics_are_what_the_ledger_says_also_after_a_restart() {
             assert_eq!(circle["expected"].is_null(), !is_known, "{circle}");
             if is_known {
                 assert_eq!(cents(&circle["expected"]), -staked / 50, "{circle}");
+                assert_eq!(cents(&circle["net_with_added"]), gains + wars, "{circle}");
             }
         }
         assert_eq!(net, cents(&one["net"]), "{one}");

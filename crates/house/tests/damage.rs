@@ -1,7 +1,7 @@
 //! A damaged store: whatever byte of whatever row is wrong, the house says where or does not notice,
 //! and never ends for it.
 
-mod client;
+use crate::client;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -233,7 +233,9 @@ fn no_damaged_row_is_skipped_and_none_ends_the_house() {
     let played = played("damage-columns");
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let mut unnoticed = BTreeMap::new();
-    for (table, column, kind) in runtime.block_on(columns(&played.file)) {
+    let is_used = |(table, ..): &(String, String, String)| !WITHOUT_ROWS.contains(&&**table);
+    for (table, column, kind) in runtime.block_on(columns(&played.file)).into_iter().filter(is_used)
+    {
         let file = copy(&played, "column");
         let rows = runtime.block_on(damage(&file, &table, &column, &kind));
         assert_eq!(rows == 0, EMPTY.contains(&&*format!("{table}.{column}")), "{table}.{column}");
@@ -250,6 +252,9 @@ fn no_damaged_row_is_skipped_and_none_ends_the_house() {
     let found: Vec<&str> = unnoticed.keys().map(String::as_str).collect();
     assert_eq!(found, expected, "{unnoticed:#?}");
 }
+
+/// Tables without a row in the store of the test: it has one node, and nobody trains there.
+const WITHOUT_ROWS: [&str; 3] = ["leases", "nodes", "training"];
 
 /// Columns without a value in the store of the test: nothing reads the first two, the house was not open
 /// for long enough to reconcile, and nobody is being unseated there.
@@ -283,7 +288,7 @@ const OTHER_WORDS: [(&str, &str); 14] = [
 ];
 
 /// Columns whose damage is not told to whoever asks, and why.
-const UNNOTICED: [(&str, &str); 46] = [
+const UNNOTICED: [(&str, &str); 47] = [
     ("checkpoints.hash", SHORTCUT),
     ("checkpoints.moment", SHORTCUT),
     ("checkpoints.rules", SHORTCUT),
@@ -307,6 +312,7 @@ const UNNOTICED: [(&str, &str); 46] = [
     ("decks.table_id", KEY),
     ("entries.epoch", "never read"),
     ("former_names.name", KEY),
+    ("house.unscoped", "read by `pitboss audit` alone"),
     ("meter_rounds.resets", CLOSED),
     ("meter_rounds.table_id", KEY),
     ("played.person", KEY),

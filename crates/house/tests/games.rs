@@ -1,6 +1,6 @@
 //! All five games over the socket, with clients that know nothing of any of them.
 
-mod client;
+use crate::client;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -164,13 +164,13 @@ impl Eyes<'_> {
         seen.map_or("??".to_owned(), |(card, _)| card.to_string())
     }
 
-    /// Every line is for this viewer, and no sentence says more than the lines.
+    /// Every line is for this viewer, and the story says no more than the lines.
     fn check_event(&self, message: &Value) {
         let known = self.step.events.iter().filter(|event| self.sees(event.audience()));
         let lines: Vec<String> = known.map(ToString::to_string).collect();
         assert_eq!(message["events"], json!(lines));
         let (mut told, mut open) = (Vec::new(), Vec::new());
-        named(&message["sentences"], &mut told);
+        named(&message["story"], &mut told);
         named(&message["events"], &mut open);
         assert!(told.iter().all(|card| open.contains(card)), "{message}");
     }

@@ -1,7 +1,7 @@
 //! What people do who mean no good: each is answered with a sentence or shown the door, and whoever
 //! sits at the same table plays on meanwhile.
 
-mod client;
+use crate::client;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -25,6 +25,7 @@ impl Open {
         let mut config = Config::new(open::data(name));
         config.tables = vec![open::impatient()];
         config.limits.messages_a_second = messages_a_second;
+        config.limits.messages_of_an_address = 20 * messages_a_second;
         let house = open::Open::with(config);
         let address = house.address;
         let guest = Guest::new(address);
@@ -193,10 +194,7 @@ fn who_is_no_supervisor_reports_orders_and_corrects_nothing() {
 fn who_floods_the_house_is_shown_the_door() {
     let mut house = Open::new("flood", 20);
     let mut eve = house.eve();
-    for number in 0..40 {
-        let ping = format!(r#"{{"id":"{number}","do":{{"client":{{"type":"ping"}}}}}}"#);
-        eve.say(Message::Text(ping.into()));
-    }
+    ping(&mut eve, 100);
     let (code, reason) = eve.parting();
     assert_eq!((code, reason.contains("at most 20 messages a second")), (1008, true), "{reason}");
     house.ann_plays_a_round();
@@ -211,6 +209,51 @@ fn who_floods_the_house_is_shown_the_door() {
     assert!(heads.into_iter().any(|head| head.starts_with("HTTP/1.1 429")));
     house.ann_plays_a_round();
     house.end();
+}
+
+/// Says hello on a socket so many times at once.
+fn ping(socket: &mut Client, times: usize) {
+    for number in 0..times {
+        let ping = format!(r#"{{"id":"{number}","do":{{"client":{{"type":"ping"}}}}}}"#);
+        socket.say(Message::Text(ping.into()));
+    }
+}
+
+/// How many answers a socket gives until it is closed, of so many.
+fn answers(socket: &mut Client, most: usize) -> usize {
+    let told = std::iter::from_fn(|| socket.hear());
+    told.filter(|told| told["type"] == "answer").take(most).count()
+}
+
+#[test]
+fn many_sockets_of_one_person_send_no_more_than_one_may() {
+    let mut house = Open::new("tabs", 10);
+    let crowd = Guest::new(house.address);
+    let mut sockets: Vec<_> = (0..8).map(|_| Client::connect(house.address, &crowd)).collect();
+    // Ten on each are eight times as many as the person may send.
+    let since = Instant::now();
+    sockets.iter_mut().for_each(|socket| ping(socket, 10));
+    let answered: usize = sockets.iter_mut().map(|socket| answers(socket, 10)).sum();
+    let allowed = 10.0 + 10.0 * since.elapsed().as_secs_f64();
+    assert!((10..80).contains(&answered) && answered as f64 <= allowed, "{answered}");
+    house.ann_plays_a_round();
+    house.end();
+}
+
+#[test]
+fn people_who_share_an_address_wait_for_each_other_and_are_not_cut_off() {
+    let mut config = Config::new(open::data("shared-address"));
+    config.tables = vec![open::impatient()];
+    config.limits.messages_of_an_address = 20;
+    let house = open::Open::with(config);
+    let guests = [(); 3].map(|()| Guest::new(house.address));
+    let mut sockets = guests.map(|guest| Client::connect(house.address, &guest));
+    let since = Instant::now();
+    sockets.iter_mut().for_each(|socket| ping(socket, 30));
+    assert!(sockets.iter_mut().all(|socket| answers(socket, 30) == 30));
+    // Of 90, twenty at once and then twenty a second.
+    assert!(since.elapsed() >= Duration::from_millis(3400), "{:?}", since.elapsed());
+    house.close();
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The house, driven by clients over its socket.
 
-mod client;
+use crate::client;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -533,9 +533,10 @@ fn a_socket_that_is_closed_says_why() {
     };
     let ping = r#"{"id":"a","do":{"client":{"type":"ping"}}}"#;
     assert_eq!(
-        cut_off(vec![text(ping); 30]),
-        (1008, "A client may send at most 20 messages a second.".to_owned())
+        cut_off(vec![text(ping); 60]),
+        (1008, "You may send at most 40 messages a second.".to_owned())
     );
+    std::thread::sleep(Duration::from_secs(1));
     assert_eq!(cut_off(vec![Message::Binary(vec![1].into())]).0, 1003);
     assert_eq!(cut_off(vec![text(&"x".repeat(5000))]).0, 1009);
 
@@ -603,7 +604,10 @@ fn a_table_whose_books_differ_stays_closed_and_the_others_open() {
     let house = Open::with(config());
     let mut ann = Client::connect(house.address, &Guest::new(house.address));
     let watch = |table: &str| json!({ "type": "watch", "table": table, "from": null });
-    assert_eq!(ann.ask(&watch("war-1"))["refusal"]["code"], "table-closed");
+    let refused = &ann.ask(&watch("war-1"))["refusal"];
+    assert_eq!(refused["code"], "table-stuck");
+    assert_eq!(&client::in_list(house.address, "war-1")["trouble"], refused);
+    assert_eq!(client::in_list(house.address, "war-2")["trouble"], Value::Null);
     ann.done(watch("war-2"));
     let (ready, why) = http(house.address, "GET", "/ready", "");
     assert!(ready.starts_with("HTTP/1.1 503") && why.contains("table-closed"), "{ready} {why}");
@@ -634,10 +638,10 @@ fn a_table_that_another_house_took_over_is_closed_here() {
     let buy_in = json!({ "type": "buy_in", "amount": "50" });
     ann.send("too-late", &buy_in);
     ann.until(|client| {
-        client.heard[seen..].iter().any(|text| text.contains("This table is closed."))
+        client.heard[seen..].iter().any(|text| text.contains("This table is closed: "))
     });
     let refused = ann.ask(&buy_in);
-    assert_eq!(refused["refusal"]["code"], "table-closed");
+    assert_eq!(refused["refusal"]["code"], "table-stuck");
     assert_eq!(guest.balance(house.address), "900");
     let (health, _) = http(house.address, "GET", "/health", "");
     assert!(health.starts_with("HTTP/1.1 503"), "{health}");

@@ -5,15 +5,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers from the bottom; each may use those before it.
-const LAYERS: [&str; 9] =
-    ["limits", "metrics", "network", "people", "store", "tables", "config", "floor", "http"];
+const LAYERS: [&str; 10] = [
+    "limits", "metrics", "network", "people", "store", "analysis", "tables", "config", "floor",
+    "http",
+];
 
 /// What a layer does not know besides other layers.
-const UNKNOWN: [(&str, &[&str]); 5] = [
+const UNKNOWN: [(&str, &[&str]); 6] = [
     ("limits", &["rules", "audit", "wire", "axum", "sqlx"]),
     ("network", &["rules", "audit", "wire", "axum", "sqlx", "tokio"]),
     ("people", &["audit", "wire", "axum", "sqlx", "tokio"]),
     ("store", &["wire", "axum"]),
+    ("analysis", &["audit", "axum", "sqlx"]),
     ("tables", &["axum", "sqlx"]),
 ];
 

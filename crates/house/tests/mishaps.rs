@@ -1,7 +1,7 @@
 //! A table that fails by a mistake of the program: the house and the other tables go on, the table is
 //! loaded again from its log, and one that fails again and again is closed.
 
-mod client;
+use crate::client;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -102,7 +102,9 @@ fn a_table_that_panics_again_and_again_is_closed_with_a_reason() {
         "This table is closed: it failed 4 times within 60 seconds. Your chips are safe."
     );
     let refused = ann.ask(&json!({ "type": "leave" }));
-    assert_eq!(refused["refusal"]["code"], "table-closed");
+    assert_eq!(refused["refusal"], ann.view["trouble"]);
+    assert_eq!(client::in_list(house.address, "war-1")["trouble"], ann.view["trouble"]);
+    assert_eq!(client::in_list(house.address, "deck-1")["trouble"], serde_json::Value::Null);
     assert_eq!(guests[0].balance(house.address), "900");
     let (health, body) = http(house.address, "GET", "/health", "");
     assert!(health.starts_with("HTTP/1.1 503") && body.contains("table-closed"), "{health}{body}");

@@ -1,6 +1,6 @@
 //! A house as it is reached from elsewhere: by its names alone, through proxies, and over HTTPS.
 
-mod client;
+use crate::client;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use client::{Client, Guest, http_with, open};
 use house::Config;
+use house::http::entrance::CERTIFICATE_READ_EVERY;
 use house::network::{CertificateError, CertificateFiles, Network};
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
@@ -195,6 +196,35 @@ fn over_https_pages_sockets_and_cookies_are_encrypted() {
     let plain = get(house.address, "/", "Host: localhost\r\n");
     assert!(!plain.contains("HTTP/1.1 200"), "{plain}");
     drop(open);
+    house.close();
+}
+
+#[test]
+fn a_renewed_certificate_is_taken_into_use_and_a_broken_one_is_not() {
+    let (files, first) = certificate("renewed");
+    let network = Network { certificate: Some(files.clone()), ..Network::default() };
+    let house = open_house("renewed", network);
+    let is_used = |certificate: &CertificateDer<'static>| {
+        let request = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        let mut stream = encrypted(house.address, certificate);
+        let _ = stream.write_all(request.as_bytes());
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        answer.starts_with("HTTP/1.1 200")
+    };
+    assert!(is_used(&first));
+    // A key without its certificate is no pair: the house goes on with what it has.
+    let (other, second) = certificate("renewed-to");
+    std::fs::copy(&other.key, &files.key).unwrap();
+    std::thread::sleep(CERTIFICATE_READ_EVERY + Duration::from_secs(1));
+    assert!(is_used(&first) && !is_used(&second));
+    std::fs::copy(&other.certificate, &files.certificate).unwrap();
+    let since = Instant::now();
+    while !is_used(&second) {
+        assert!(since.elapsed() < 4 * CERTIFICATE_READ_EVERY, "it is not taken into use");
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    assert!(!is_used(&first));
     house.close();
 }
 

@@ -1,7 +1,7 @@
 //! People of the house, over HTTP: accounts, sessions, and who is kept out.
 
-mod client;
-mod staffed;
+use crate::client;
+use crate::staffed;
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -526,7 +526,7 @@ fn what_is_no_request_is_refused_in_one_sentence() {
     let (head, answer) = http_with(house.address, "POST", "/api/login", "", "{}");
     assert_eq!(status(&head), 415, "{answer}");
     for (body, why) in [
-        ("{", "not JSON at line 1 column 1: EOF while parsing an object"),
+        ("{", "not JSON at line 1 column 1: it ends in the middle of an object"),
         (r#"{"name":"ann"}"#, "missing field 'password'"),
         (r#"{"name":"ann","password":7}"#, "password: invalid type: the number '7', expected text"),
         (
@@ -684,10 +684,15 @@ fn operators_make_people_and_everything_they_do_is_an_event() {
     for wrong in ["UPDATE events SET who = 'eve'", "DELETE FROM events"] {
         assert!(sql(&house.data, wrong).is_err(), "{wrong}");
     }
+    // Guests have names by chance, so nobody knows who else comes after dan.
     let (_, people) = house.ask("GET", "/api/people?after=dan", &max, &Value::Null);
-    let names: Vec<_> =
-        people["people"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
-    assert_eq!(names[0], "eve", "{people}");
+    let names: Vec<_> = people["people"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|one| one["name"].as_str())
+        .collect();
+    assert!(names.contains(&"eve") && names.iter().all(|name| *name > "dan"), "{people}");
     house.close();
 }
 
@@ -794,7 +799,10 @@ fn the_worked_client_plays_a_round_at_every_table() {
         for table in ["war-1", "stud-1", "deck-1", "attack-1", "free-1"] {
             assert!(said.contains(&format!(" at {table}: ")), "{said}");
         }
-        assert_eq!(said.matches("leaves seat 1").count(), 5, "{said}");
+        // The house may have opened a spare table meanwhile, and the client plays there too.
+        let tables = said.lines().filter(|line| !line.starts_with(' ')).count();
+        assert!(tables >= 5, "{said}");
+        assert_eq!(said.matches("\n  left 1 ").count(), tables, "{said}");
         // Nobody enters deck-1 in the middle of its cards; everything else is played.
         assert!(
             said.matches("No more bets").count() >= if token.is_some() { 4 } else { 5 },

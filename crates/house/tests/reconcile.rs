@@ -1,6 +1,6 @@
 //! A store is held against itself: whatever is edited, removed, reordered or cut off is named.
 
-mod client;
+use crate::client;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -62,6 +62,15 @@ async fn edited(store: &Path, name: &str, lines: &str) -> PathBuf {
     file
 }
 
+/// The money of the house at all tables becomes that of the office.
+const OF_THE_OFFICE: &str = "
+    UPDATE transfers SET from_scope = '' WHERE from_account = 'house';
+    UPDATE transfers SET to_scope = '' WHERE to_account = 'house';
+    INSERT INTO accounts SELECT '', account, sum(balance) FROM accounts
+      WHERE account = 'house' AND scope <> '' GROUP BY account
+      ON CONFLICT DO UPDATE SET balance = balance + excluded.balance;
+    DELETE FROM accounts WHERE account = 'house' AND scope <> ''";
+
 async fn reconciled(store: &Path, heads: &BTreeMap<String, Vec<Head>>) -> Reconciliation {
     reconcile(store, heads, &mut |_, _, _| {}).await.unwrap()
 }
@@ -102,7 +111,10 @@ async fn every_edit_of_a_store_is_named_with_its_place() {
             "UPDATE accounts SET balance = balance + 100 WHERE account LIKE 'player:%'",
             "account player:",
         ),
-        ("DELETE FROM accounts WHERE account = 'house'", "account house: its row is missing"),
+        (
+            "DELETE FROM accounts WHERE scope = 'war-1' AND account = 'house'",
+            "table war-1, account house: its row is missing",
+        ),
         (
             "UPDATE settlements SET gain = gain + 1 WHERE table_id = 'war-1' AND round = 2",
             "table war-1, settlements (round 2, bettor 1, hand 0, circle main): the row has a gain of",
@@ -167,6 +179,21 @@ async fn every_edit_of_a_store_is_named_with_its_place() {
         assert!(orphans.is_empty() || lines == moved_back, "{lines}: {orphans:?}");
         let [difference] = found.as_slice() else { panic!("{lines}: {found:?}") };
         assert!(difference.to_string().starts_with(sentence), "{lines}: {difference}");
+    }
+    // A store from before the house's money was kept by table: what was moved then is the office's.
+    let before =
+        format!("{OF_THE_OFFICE}; UPDATE house SET unscoped = (SELECT max(id) FROM transfers)");
+    let file = edited(&store, "reconciled-before", &before).await;
+    assert_eq!(reconciled(&file, &BTreeMap::new()).await.differences, []);
+    // Today it is not the office's money.
+    let file = edited(&store, "reconciled-office", OF_THE_OFFICE).await;
+    let found = reconciled(&file, &BTreeMap::new()).await.differences;
+    assert_eq!(found.len(), 2, "{found:?}");
+    for (difference, table) in found.iter().zip(["free-1", "war-1"]) {
+        let sentence = difference.to_string();
+        assert!(sentence.starts_with(&format!("table {table}, transfer ")), "{sentence}");
+        assert!(sentence.contains("house of the office"), "{sentence}");
+        assert!(sentence.contains(&format!("house of {table}")), "{sentence}");
     }
     // An amount that is edited is no longer what the accounts hold, nor what the log moves.
     let lines = "UPDATE transfers SET amount = amount + 1 WHERE table_id = 'war-1' AND to_account = 'escrow'";
@@ -261,10 +288,21 @@ async fn a_damaged_old_row_closes_its_table_alone() {
     tokio::task::spawn_blocking(move || {
         let house = Open::with(config);
         let guest = Guest::new(house.address);
+        let mut lobby = Client::in_lobby(house.address);
         let mut client = Client::at(house.address, "war-1", &guest, None);
         client.until(|client| client.view["trouble"].is_object());
         let why = "This table is closed: its books do not agree. Your chips are safe.";
         assert_eq!(client.view["trouble"]["sentence"], why);
+        // Whoever is in the lobby is told the same.
+        let told = std::iter::from_fn(|| lobby.hear());
+        let tables = told.flat_map(|told| told["tables"].as_array().cloned().unwrap_or_default());
+        let mut troubled = tables.filter(|table| !table["trouble"].is_null());
+        let table = troubled.next().unwrap();
+        assert_eq!(
+            (&table["table"], &table["trouble"]),
+            (&"war-1".into(), &client.view["trouble"])
+        );
+        drop(troubled);
         let begun = Instant::now();
         while !ready(house.address).contains("table-closed") {
             assert!(begun.elapsed() < Duration::from_secs(20), "it stays open");

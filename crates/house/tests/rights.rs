@@ -1,8 +1,8 @@
 //! People's rights: exclusion and suspension, sessions that an operator ends, seats that a supervisor
 //! takes, corrections within bounds and by two, events that are kept, and a history that stays.
 
-mod client;
-mod staffed;
+use crate::client;
+use crate::staffed;
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime};

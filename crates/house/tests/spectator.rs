@@ -1,7 +1,7 @@
 //! A spectator without a seat who tries to find out cards that are for others: by every message, every
 //! head and every page that the house gives away while a round is played.
 
-mod client;
+use crate::client;
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;

@@ -1,7 +1,7 @@
 //! How much crosses the wire: a lone player's round, and an idle lobby.
 
-mod client;
-mod staffed;
+use crate::client;
+use crate::staffed;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

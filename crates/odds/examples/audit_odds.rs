@@ -7,6 +7,8 @@
 
 #[path = "../tests/agreement/mod.rs"]
 mod agreement;
+#[path = "shared/cpu_time.rs"]
+mod cpu_time;
 
 use std::num::NonZero;
 use std::process::ExitCode;
@@ -14,6 +16,7 @@ use std::thread;
 use std::time::Instant;
 
 use agreement::{Agreement, CASES, Compared, FAR};
+use cpu_time::cpu_seconds;
 use indicatif::{ProgressBar, ProgressStyle};
 use odds::simulate::{Plan, Stop, Strategy, Tally, run};
 use rules::RULES_VERSION;
@@ -57,7 +60,8 @@ fn main() -> ExitCode {
     }
     bar.finish_and_clear();
     let seconds = began.elapsed().as_secs();
-    println!("\n{all} wagers, at most {farthest:.2} standard errors apart, in {seconds} s");
+    println!("\n{all} wagers, at most {farthest:.2} standard errors apart");
+    println!("{seconds} s, {:.0} s of processor time", cpu_seconds());
     match far {
         0 => ExitCode::SUCCESS,
         _ => {

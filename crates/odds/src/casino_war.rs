@@ -16,7 +16,7 @@ use crate::ledger::Ledger;
 use crate::setting::Setting;
 use crate::suits::Suits;
 use crate::unseen::Unseen;
-use crate::value::{ActValue, BetValue, Method};
+use crate::value::{ActValue, BetValue, Method, Prospects};
 
 /// The seat whose wagers are valued: the last one to be settled.
 const OWN: Bettor = Bettor::at(0);
@@ -449,13 +449,22 @@ fn value_of<const S: usize>(
     while let Awaits::Acts(asked) = round.awaits() {
         asked.iter().for_each(|other| answer(&mut round, other, &mut ledger));
     }
-    let exact = match round.awaits() {
-        Awaits::Nobody => Fraction::new(ledger.total().get(), 1),
+    let (exact, prospects) = match round.awaits() {
+        Awaits::Nobody => {
+            let mut prospects = Prospects::default();
+            prospects.add(of_the_hand(&ledger), 1.0);
+            (Fraction::new(ledger.total().get(), 1), prospects)
+        }
         // Others at war may bring envy even after a surrender.
         _ => WarDeal::new(round, ledger, bettor, *unseen).value(),
     };
-    let (gain, gain_exact) = (exact.to_f64(), Some(exact));
-    ActValue { act, gain, gain_exact, at_most: None, method: Method::Exact }
+    let (gain, gain_exact, method) = (exact.to_f64(), Some(exact), Method::Exact);
+    ActValue { act, gain, gain_exact, at_most: None, method, prospects: Some(prospects) }
+}
+
+/// What the wager on the cards gains, with what was added for a war.
+fn of_the_hand(ledger: &Ledger) -> Cents {
+    ledger.gain(Circle::Main) + ledger.gain(Circle::War)
 }
 
 /// The war deal of a round, as one of the seats sees it.
@@ -483,8 +492,9 @@ impl<const S: usize> WarDeal<S> {
         WarDeal { round, ledger, own, unseen, dealer, rivals }
     }
 
-    fn value(mut self) -> Fraction {
-        let mut sum = BigInt::ZERO;
+    /// The expected gain, and how the war ends.
+    fn value(mut self) -> (Fraction, Prospects) {
+        let (mut sum, mut prospects) = (BigInt::ZERO, Prospects::default());
         let cards = u32::from(self.unseen.total());
         let drawn = 2 + u32::try_from(self.rivals.len()).expect("there are few seats");
         let kinds: Vec<_> = self.unseen.iter().map(|(card, _)| card).collect();
@@ -495,34 +505,37 @@ impl<const S: usize> WarDeal<S> {
                 let ways = ways * u32::from(self.unseen.of(dealer));
                 if ways > 0 {
                     self.unseen.remove(dealer).expect("it has been counted");
-                    sum += self.rivals_of(own, dealer) * ways;
+                    let alone = self.end(own, dealer, 0);
+                    prospects.add(of_the_hand(&alone), f64::from(ways));
+                    sum += self.rivals_of(own, dealer, alone.total()) * ways;
                     self.unseen.add(dealer);
                 }
             }
             self.unseen.add(own);
         }
-        Fraction::new(sum, BigInt::from(falling(cards, drawn)))
+        (Fraction::new(sum, BigInt::from(falling(cards, drawn))), prospects.out_of_all())
     }
 
-    /// The gains with these two cards, summed over the cards of the rivals.
-    fn rivals_of(&self, own: Card, dealer: Card) -> BigInt {
+    /// The gains with these two cards, summed over the cards of the rivals; `alone` is that where no rival
+    /// hits.
+    fn rivals_of(&self, own: Card, dealer: Card, alone: Cents) -> BigInt {
         let left = u32::from(self.unseen.total());
         let rivals = u32::try_from(self.rivals.len()).expect("there are few seats");
         if dealer != self.dealer {
-            return BigInt::from(falling(left, rivals)) * self.gain(own, dealer, 0).get();
+            return BigInt::from(falling(left, rivals)) * alone.get();
         }
         let same = u32::from(self.unseen.of(self.dealer));
         let mut sum = BigInt::ZERO;
         for hitters in 0..1_u32 << rivals {
             let hits = hitters.count_ones();
             let ways = falling(same, hits) * falling(left - same, rivals - hits);
-            sum += BigInt::from(ways) * self.gain(own, dealer, hitters).get();
+            sum += BigInt::from(ways) * self.end(own, dealer, hitters).total().get();
         }
         sum
     }
 
-    /// The gain with these cards, where the rivals in the set hit.
-    fn gain(&self, own: Card, dealer: Card, hitters: u32) -> Cents {
+    /// The account with these cards, where the rivals in the set hit.
+    fn end(&self, own: Card, dealer: Card, hitters: u32) -> Ledger {
         let (mut round, mut ledger) = (self.round, self.ledger);
         let other = Card::DECK[usize::from(self.dealer == Card::DECK[0])];
         loop {
@@ -542,7 +555,7 @@ impl<const S: usize> WarDeal<S> {
                     round.deal_face_down(&mut ledger).expect(AWAITED);
                     continue;
                 }
-                _ => return ledger.total(),
+                _ => return ledger,
             };
             round.deal(card, &mut ledger).expect(AWAITED);
         }

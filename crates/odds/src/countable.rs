@@ -38,21 +38,55 @@ pub struct Count {
 /// Suits matter for some wagers, but a full shoe has the same number of each, so the effect of a rank
 /// is the same in every suit.
 pub fn countable(table: &Valuation, progress: &mut dyn FnMut(usize, usize)) -> Vec<Countable> {
-    let table = table.clone().keeping_its_chart();
-    let full = table.expectations();
-    let mut gone: Vec<(Rank, Vec<f64>)> = Vec::new();
-    for (done, rank) in Rank::ALL.into_iter().enumerate() {
-        let known = gone.iter().find(|(other, _)| are_alike(&table, rank, *other));
-        if let Some((_, changes)) = known {
-            gone.push((rank, changes.clone()));
-        } else if let Some(changes) = without_one(&table, &full, rank) {
-            gone.push((rank, changes));
-        }
-        progress(done + 1, Rank::ALL.len());
+    let mut removals = Removals::new(table);
+    while let Some((done, of)) = removals.step() {
+        progress(done, of);
     }
-    let of = |i: usize| gone.iter().map(|(rank, changes)| (*rank, changes[i])).collect();
-    let each = full.iter().enumerate();
-    each.map(|(i, e)| Countable::new(&table, e.wager.clone(), e.ev, of(i))).collect()
+    removals.counted()
+}
+
+/// The removal of one card of each rank, one rank after the other.
+pub struct Removals {
+    table: Valuation,
+    full: Vec<Expectation>,
+    /// How many ranks are done, and what those in the shoe change.
+    done: usize,
+    gone: Vec<(Rank, Vec<f64>)>,
+}
+
+impl Removals {
+    /// Nothing has been removed yet.
+    pub fn new(table: &Valuation) -> Removals {
+        let table = table.clone().keeping_its_chart();
+        let full = table.expectations();
+        Removals { table, full, done: 0, gone: Vec::new() }
+    }
+
+    /// What every wager is worth before a card is removed.
+    pub fn full(&self) -> &[Expectation] {
+        &self.full
+    }
+
+    /// Removes a card of the next rank, and says how many ranks of how many are done; none where all are.
+    pub fn step(&mut self) -> Option<(usize, usize)> {
+        let rank = *Rank::ALL.get(self.done)?;
+        let known = self.gone.iter().find(|(other, _)| are_alike(&self.table, rank, *other));
+        let changes = match known {
+            Some((_, changes)) => Some(changes.clone()),
+            None => without_one(&self.table, &self.full, rank),
+        };
+        self.gone.extend(changes.map(|changes| (rank, changes)));
+        self.done += 1;
+        Some((self.done, Rank::ALL.len()))
+    }
+
+    /// How countable every wager is, by the ranks that are done.
+    pub fn counted(&self) -> Vec<Countable> {
+        let Removals { table, full, gone, .. } = self;
+        let of = |i: usize| gone.iter().map(|(rank, changes)| (*rank, changes[i])).collect();
+        let each = full.iter().enumerate();
+        each.map(|(i, e)| Countable::new(table, e.wager.clone(), e.ev, of(i))).collect()
+    }
 }
 
 /// The change of every wager with one card of the rank removed.

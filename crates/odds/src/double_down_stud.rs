@@ -14,7 +14,7 @@ use crate::ledger::Ledger;
 use crate::setting::Setting;
 use crate::suits::Suits;
 use crate::unseen::Unseen;
-use crate::value::{ActValue, BetValue, Method};
+use crate::value::{ActValue, BetValue, Method, Prospects};
 
 const OWN: Bettor = Bettor::at(0);
 /// The cards of a hand.
@@ -155,6 +155,7 @@ pub struct Stud {
 #[derive(Clone, Copy, Debug)]
 struct KnownCards {
     class: Class,
+    cards: [Card; 4],
     /// How many sets of four cards are like these.
     like: u16,
     /// How many cards lead to each end.
@@ -200,7 +201,7 @@ impl Stud {
             self.nets[end].get_or_insert_with(|| (gain.get(), turned(doubled, hole).1.get()));
             ends[end] += 1;
         }
-        self.spots.push(KnownCards { class: class(four, &ends), like, ends });
+        self.spots.push(KnownCards { class: class(four, &ends), cards: four, like, ends });
     }
 
     /// The main wager by each strategy.
@@ -251,6 +252,13 @@ impl Stud {
         spot.ends.iter().zip(self.nets).map(|(&ways, nets)| i64::from(ways) * added(nets)).sum()
     }
 
+    /// Four cards of a class: one of all that differ by more than their suits, chosen by a number.
+    pub fn hand_of(&self, class: Class, choice: u64) -> Option<[Card; 4]> {
+        let hands = || self.spots.iter().filter(|spot| spot.class == class);
+        let count = u64::try_from(hands().count()).ok().filter(|count| *count > 0)?;
+        hands().nth(usize::try_from(choice % count).ok()?).map(|spot| spot.cards)
+    }
+
     /// What to do with every kind of four cards, the most promising first.
     pub fn chart(&self) -> Vec<ChartLine> {
         let mut classes: std::collections::BTreeMap<Class, Vec<&KnownCards>> = Default::default();
@@ -295,12 +303,13 @@ pub fn values_of<const S: usize>(
                 round.act(other, Act::Call(Call::Pass), &mut ()).expect(AWAITED);
             }
         }
-        let gain = |hole| {
+        let (mut sum, mut prospects) = (0, Prospects::default());
+        for (hole, count) in unseen.iter() {
             let (mut round, mut ledger) = (round, Ledger::of(bettor));
             round.turn(hole, &mut ledger).expect("the hole card is turned");
-            ledger.total().get()
-        };
-        let sum: i64 = unseen.iter().map(|(hole, count)| gain(hole) * i64::from(count)).sum();
+            prospects.add(ledger.gain(Circle::Main), count.into());
+            sum += ledger.total().get() * i64::from(count);
+        }
         let exact = Fraction::new(sum, i64::from(unseen.total()));
         ActValue {
             act,
@@ -308,6 +317,7 @@ pub fn values_of<const S: usize>(
             gain_exact: Some(exact),
             at_most: None,
             method: Method::Exact,
+            prospects: Some(prospects.out_of_all()),
         }
     };
     acts.iter().map(value).collect()

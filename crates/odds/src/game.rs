@@ -139,7 +139,7 @@ impl Valuation {
             Game::CasinoWar => War::new(sheet, *setting, *unseen).bets(),
             Game::DoubleDownStud => Stud::new(sheet, *setting, unseen).bets(),
             _ => {
-                let mut bets = main_wager::bets(sheet, unseen);
+                let mut bets = main_wager::bets(sheet, setting.main, unseen);
                 bets.extend(side_bets::bets(sheet, *setting, unseen));
                 bets
             }
@@ -148,7 +148,8 @@ impl Valuation {
 
     /// The chart of a blackjack: the best play that can be printed by totals.
     pub fn chart(&self) -> Option<Chart> {
-        self.kept.clone().or_else(|| main_wager::chart(&self.sheet, &self.unseen))
+        let Valuation { sheet, setting, unseen, .. } = self;
+        self.kept.clone().or_else(|| main_wager::chart(sheet, setting.main, unseen))
     }
 
     /// The expectation of every wager, and nothing else.
@@ -158,7 +159,7 @@ impl Valuation {
             wager: Wager { bet: value.bet, policy: value.policy },
             ev: value.ev,
         };
-        match main_wager::expectations(sheet, unseen, self.kept.as_ref()) {
+        match main_wager::expectations(sheet, setting.main, unseen, self.kept.as_ref()) {
             None => self.bets().into_iter().map(short).collect(),
             Some(main) => {
                 let main = main.into_iter().map(|(policy, ev)| Expectation {

@@ -38,7 +38,8 @@
 //! [`double_down_stud`], [`strategy`], [`blackjack`] and its
 //! [`side_bets`], [`game`] (any of them), [`position`] (a decision in words), [`review`] (what
 //! decisions cost, play and luck), [`what_if`](mod@what_if) and
-//! [`countable`](mod@countable), [`simulate`] and [`count`] (card counting).
+//! [`countable`](mod@countable), [`simulate`] and [`count`] (card counting), [`fields`] (a strategy with a
+//! hand for each of its fields) and [`train`] (drills made of them).
 
 #[cfg(test)]
 extern crate self as odds;
@@ -49,6 +50,7 @@ pub mod casino_war;
 pub mod count;
 pub mod countable;
 pub mod double_down_stud;
+pub mod fields;
 pub mod fraction;
 pub mod game;
 pub mod ledger;
@@ -60,6 +62,7 @@ pub mod side_bets;
 pub mod simulate;
 pub mod strategy;
 mod suits;
+pub mod train;
 pub mod unseen;
 pub mod value;
 pub mod what_if;

@@ -2,6 +2,7 @@
 
 use rules::games::AnyRound;
 use rules::games::blackjack::{Book, DoubleAttack, DoubleDeck, FreeBet};
+use rules::money::Chips;
 use rules::round::Act;
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Game};
@@ -26,30 +27,36 @@ macro_rules! by_book {
 /// What `best` and `basic` gain on average; `basic` follows `kept`, if there is such a chart.
 pub(crate) fn expectations(
     sheet: &TermSheet,
+    wager: Chips,
     unseen: &Unseen,
     kept: Option<&Chart>,
 ) -> Option<[(&'static str, f64); 2]> {
-    by_book!(sheet, expectations_of(unseen, kept))
+    by_book!(sheet, expectations_of(wager, unseen, kept))
 }
 
 /// What the best play gains on average.
-pub(crate) fn best(sheet: &TermSheet, unseen: &Unseen) -> Option<f64> {
-    by_book!(sheet, best_of(unseen))
+pub(crate) fn best(sheet: &TermSheet, wager: Chips, unseen: &Unseen) -> Option<f64> {
+    by_book!(sheet, best_of(wager, unseen))
 }
 
 /// What a chart gains on average.
-pub(crate) fn by_chart(sheet: &TermSheet, unseen: &Unseen, chart: &Chart) -> Option<f64> {
-    by_book!(sheet, by_chart_of(unseen, chart))
+pub(crate) fn by_chart(
+    sheet: &TermSheet,
+    wager: Chips,
+    unseen: &Unseen,
+    chart: &Chart,
+) -> Option<f64> {
+    by_book!(sheet, by_chart_of(wager, unseen, chart))
 }
 
 /// The chart that comes closest to the best play.
-pub(crate) fn chart(sheet: &TermSheet, unseen: &Unseen) -> Option<Chart> {
-    by_book!(sheet, chart_of(unseen))
+pub(crate) fn chart(sheet: &TermSheet, wager: Chips, unseen: &Unseen) -> Option<Chart> {
+    by_book!(sheet, chart_of(wager, unseen))
 }
 
 /// The full value of the main wager for `best` and `basic`; none in another game.
-pub(crate) fn bets(sheet: &TermSheet, unseen: &Unseen) -> Vec<BetValue> {
-    by_book!(sheet, bets_of(unseen)).unwrap_or_default()
+pub(crate) fn bets(sheet: &TermSheet, wager: Chips, unseen: &Unseen) -> Vec<BetValue> {
+    by_book!(sheet, bets_of(wager, unseen)).unwrap_or_default()
 }
 
 /// Does something with the round of a blackjack; none of another game.
@@ -94,10 +101,11 @@ pub(crate) fn has_hole_card(round: &AnyRound, unseen: &Unseen) -> bool {
 
 fn expectations_of<B: Book>(
     sheet: &TermSheet,
+    wager: Chips,
     unseen: &Unseen,
     kept: Option<&Chart>,
 ) -> [(&'static str, f64); 2] {
-    let analyzer = Analyzer::<B>::new(sheet);
+    let analyzer = Analyzer::<B>::for_wager(sheet, wager);
     let best = analyzer.solve(unseen, Siblings::OwnCards);
     let basic = match kept {
         Some(chart) => analyzer.by_chart(unseen, chart),
@@ -106,21 +114,21 @@ fn expectations_of<B: Book>(
     [("best", best.ev), ("basic", basic.ev)]
 }
 
-fn best_of<B: Book>(sheet: &TermSheet, unseen: &Unseen) -> f64 {
-    Analyzer::<B>::new(sheet).solve(unseen, Siblings::OwnCards).ev
+fn best_of<B: Book>(sheet: &TermSheet, wager: Chips, unseen: &Unseen) -> f64 {
+    Analyzer::<B>::for_wager(sheet, wager).solve(unseen, Siblings::OwnCards).ev
 }
 
-fn by_chart_of<B: Book>(sheet: &TermSheet, unseen: &Unseen, chart: &Chart) -> f64 {
-    Analyzer::<B>::new(sheet).by_chart(unseen, chart).ev
+fn by_chart_of<B: Book>(sheet: &TermSheet, wager: Chips, unseen: &Unseen, chart: &Chart) -> f64 {
+    Analyzer::<B>::for_wager(sheet, wager).by_chart(unseen, chart).ev
 }
 
-fn chart_of<B: Book>(sheet: &TermSheet, unseen: &Unseen) -> Chart {
-    let analyzer = Analyzer::<B>::new(sheet);
+fn chart_of<B: Book>(sheet: &TermSheet, wager: Chips, unseen: &Unseen) -> Chart {
+    let analyzer = Analyzer::<B>::for_wager(sheet, wager);
     analyzer.chart(unseen, &analyzer.solve(unseen, Siblings::OwnCards))
 }
 
-fn bets_of<B: Book>(sheet: &TermSheet, unseen: &Unseen) -> Vec<BetValue> {
-    let analyzer = Analyzer::<B>::new(sheet);
+fn bets_of<B: Book>(sheet: &TermSheet, wager: Chips, unseen: &Unseen) -> Vec<BetValue> {
+    let analyzer = Analyzer::<B>::for_wager(sheet, wager);
     let best = analyzer.solve(unseen, Siblings::OwnCards);
     let basic = analyzer.by_chart(unseen, &analyzer.chart(unseen, &best));
     let value = |solution, policy| analyzer.value(sheet, unseen, solution, policy);

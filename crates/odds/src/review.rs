@@ -15,7 +15,6 @@ use rules::games::AnyRound;
 use rules::money::Cents;
 use rules::notation::Line;
 use rules::round::{Act, Awaits, Event, Record, Round, Statement};
-use rules::table::{Table, TableEvent};
 use rules::terms::TermSheet;
 use rules::transcript::{Finding, Transcript, play_up_to};
 use rules::wager::{Bettor, Circle};
@@ -79,24 +78,41 @@ pub struct Decision {
     pub round: u32,
     /// Who decided.
     pub bettor: Bettor,
-    /// What was chosen.
-    pub chosen: ActValue,
-    /// The best open act.
-    pub best: ActValue,
+    /// What the acts were worth.
+    pub judgement: Judgement,
     /// The player's main wager, in cents.
     pub main: f64,
 }
 
 impl Decision {
+    /// What was chosen.
+    pub fn chosen(&self) -> &ActValue {
+        &self.judgement.acts[self.judgement.chosen]
+    }
+
+    /// The best open act.
+    pub fn best(&self) -> &ActValue {
+        &self.judgement.acts[0]
+    }
+
     /// How much less than the best act it gains, in cents.
     pub fn cost(&self) -> f64 {
-        (self.best.gain - self.chosen.gain).max(0.0)
+        self.best().gain - self.chosen().gain
     }
 
     /// How good it was.
     pub fn grade(&self) -> Grade {
         Grade::of(self.cost() / self.main)
     }
+}
+
+/// What the open acts of a decision were worth, and which of them was chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// The acts, the best one first.
+    pub acts: Vec<ActValue>,
+    /// The place of the one that was chosen.
+    pub chosen: usize,
 }
 
 /// Judges an act in a round; none where there is nothing to choose, or no value.
@@ -106,24 +122,17 @@ pub fn judge(
     bettor: Bettor,
     act: Act,
     unseen: &Unseen,
-) -> Result<Option<(ActValue, ActValue)>, ValuationRefusal> {
-    let mut values = from_here(sheet, round, bettor, unseen)?;
-    if values.len() < 2 {
+) -> Result<Option<Judgement>, ValuationRefusal> {
+    let mut acts = from_here(sheet, round, bettor, unseen)?;
+    if acts.len() < 2 {
         return Ok(None);
     }
-    let chosen = match values.iter().find(|value| value.act == act) {
-        Some(value) => value.clone(),
-        None => match values_of(sheet, round, bettor, &[act], unseen)?.pop() {
-            Some(value) => value,
-            None => return Ok(None),
-        },
-    };
-    values.push(chosen.clone());
-    let best = values.into_iter().reduce(|best, other| match other.gain > best.gain {
-        true => other,
-        false => best,
-    });
-    Ok(best.map(|best| (chosen, best)))
+    if !acts.iter().any(|value| value.act == act) {
+        acts.extend(values_of(sheet, round, bettor, &[act], unseen)?);
+    }
+    acts.sort_by(|one, other| other.gain.total_cmp(&one.gain));
+    let chosen = acts.iter().position(|value| value.act == act);
+    Ok(chosen.map(|chosen| Judgement { acts, chosen }))
 }
 
 /// A player's part in a round.
@@ -232,37 +241,60 @@ fn rounded(cents: f64) -> Cents {
     Cents::new(cents.round() as i64)
 }
 
-/// The opening wagers of a player in a round, and what their value depends on.
+/// The opening wagers of a bettor in a round, and what their value depends on.
 #[derive(Clone, Debug, Default)]
-struct Opening {
-    wagers: Vec<(Circle, Cents)>,
-    meter: Option<Cents>,
+pub struct Opening {
+    /// The wagers.
+    pub wagers: Vec<(Circle, Cents)>,
+    /// The progressive meter, where there is one.
+    pub meter: Option<Cents>,
     /// Other bettors with a progressive wager.
-    others: u8,
+    pub others: u8,
+}
+
+impl Opening {
+    /// The main wager, in cents.
+    pub fn main(&self) -> f64 {
+        let main = self.wagers.iter().find(|(circle, _)| *circle == Circle::Main);
+        main.map_or(0.0, |(_, amount)| cents(*amount))
+    }
 }
 
 /// What opening wagers are worth by the best play from a full shoe, found once for each amount on
 /// which it depends.
 #[derive(Debug)]
-struct Expectations {
+pub struct Expectations {
     sheet: TermSheet,
+    /// The main wager of a blackjack, for all amounts of which no half breaks a chip.
     main: Option<f64>,
     bets: HashMap<(Cents, Cents, u8), Vec<(Circle, f64)>>,
 }
 
+/// Amounts and meters for which the value of wagers is kept in mind; all are forgotten at once then.
+const MOST_KEPT: usize = 256;
+
 impl Expectations {
-    fn new(sheet: &TermSheet) -> Expectations {
+    /// Nothing known yet, for tables with these house options.
+    pub fn new(sheet: &TermSheet) -> Expectations {
         Expectations { sheet: sheet.clone(), main: None, bets: HashMap::new() }
     }
 
+    /// The house options.
+    pub fn sheet(&self) -> &TermSheet {
+        &self.sheet
+    }
+
     /// The sum over the wagers of a bettor, in cents.
-    fn of(&mut self, opening: &Opening) -> f64 {
+    pub fn of(&mut self, opening: &Opening) -> f64 {
         let on = |circle| opening.wagers.iter().find(|(other, _)| *other == circle);
         let (_, main) = on(Circle::Main).copied().unwrap_or((Circle::Main, Cents::ZERO));
         let meter = on(Circle::Progressive).and(opening.meter).unwrap_or(Cents::ZERO);
         let key = (main, meter, on(Circle::Progressive).map_or(0, |_| opening.others));
         if !self.bets.contains_key(&key) {
             let bets = self.each(key).unwrap_or_default();
+            if self.bets.len() >= MOST_KEPT {
+                self.bets.clear();
+            }
             self.bets.insert(key, bets);
         }
         let bets = &self.bets[&key];
@@ -294,149 +326,19 @@ impl Expectations {
             }
             return Some(bets);
         }
-        let best = match self.main {
+        let half = sheet.breakage().returned_half(setting.main);
+        let is_whole = half + half == setting.main.into();
+        let best = match self.main.filter(|_| is_whole) {
             Some(best) => best,
-            None => main_wager::best(sheet, &full)?,
+            None => main_wager::best(sheet, setting.main, &full)?,
         };
         let mut bets = per_unit(side_bets::bets(sheet, setting, &full));
         bets.push((Circle::Main, best));
-        self.main = Some(best);
+        if is_whole {
+            self.main = Some(best);
+        }
         Some(bets)
     }
-}
-
-/// Follows a player at a table, and judges every decision by what that player knew.
-///
-/// The player has seen the open cards and the own ones of every round of a shoe while seated.
-#[derive(Debug)]
-pub struct Reviewer {
-    player: String,
-    expectations: Option<Expectations>,
-    /// What the player had not seen before this round.
-    unseen: Option<Unseen>,
-    round: Option<RoundInReview>,
-    review: Review,
-}
-
-/// A round that is not over yet.
-#[derive(Debug)]
-struct RoundInReview {
-    bettors: Vec<(Bettor, Opening)>,
-    events: Vec<Event>,
-    statement: Statement,
-    decisions: Vec<Decision>,
-    unvalued: u32,
-}
-
-impl Reviewer {
-    /// Follows the player of this name.
-    pub fn new(player: &str) -> Reviewer {
-        Reviewer {
-            player: player.to_owned(),
-            expectations: None,
-            unseen: None,
-            round: None,
-            review: Review::default(),
-        }
-    }
-
-    /// Takes what an input did at the table.
-    pub fn follow(&mut self, before: &Table, events: &[TableEvent], after: &Table) {
-        let mut asked = before.round().copied();
-        for event in events {
-            match event {
-                TableEvent::Shuffled { .. } => self.unseen = None,
-                TableEvent::BetsClosed => self.begin(before),
-                TableEvent::Round(event) => {
-                    self.note(before.sheet(), asked.as_ref(), *event);
-                    if let Event::Acted(bettor, act) = *event {
-                        // Several may be answered at once when time runs out.
-                        asked = asked.and_then(|mut round| {
-                            round.act(bettor, act, &mut ()).ok().map(|()| round)
-                        });
-                    }
-                }
-                TableEvent::Settled => self.finish(after.sheet(), after.rounds_played()),
-                _ => {}
-            }
-        }
-        if !after.everyone().any(|(_, chair)| chair.player.as_str() == self.player) {
-            self.unseen = None;
-        }
-    }
-
-    /// The rounds so far.
-    pub fn review(self) -> Review {
-        self.review
-    }
-
-    fn begin(&mut self, table: &Table) {
-        let in_round = || table.everyone().filter(|(_, chair)| !chair.wager.is_empty());
-        let is_progressive = |(circle, amount): &(Circle, Cents)| {
-            *circle == Circle::Progressive && *amount > Cents::ZERO
-        };
-        let progressives = in_round().filter(|(_, chair)| chair.wager.iter().any(is_progressive));
-        let others = u8::try_from(progressives.count().saturating_sub(1)).unwrap_or(u8::MAX);
-        let own = in_round().filter(|(_, chair)| chair.player.as_str() == self.player);
-        let bettors = own.map(|(bettor, chair)| {
-            (bettor, Opening { wagers: chair.wager.clone(), meter: table.meter(), others })
-        });
-        self.round = Some(RoundInReview {
-            bettors: bettors.collect(),
-            events: Vec::new(),
-            statement: Statement::default(),
-            decisions: Vec::new(),
-            unvalued: 0,
-        });
-    }
-
-    fn note(&mut self, sheet: &TermSheet, asked: Option<&AnyRound>, event: Event) {
-        let before = self.unseen.unwrap_or_else(|| Unseen::full(sheet));
-        let number = u32::try_from(self.review.rounds.len()).unwrap_or(u32::MAX);
-        let Some(round) = &mut self.round else { return };
-        if let (Event::Acted(bettor, act), Some(asked)) = (event, asked)
-            && let Some((_, opening)) = round.bettors.iter().find(|(own, _)| *own == bettor)
-        {
-            let seats = seats(&round.bettors);
-            let main = opening.wagers.iter().find(|(circle, _)| *circle == Circle::Main);
-            let main = main.map_or(0.0, |(_, amount)| cents(*amount));
-            let unseen = before.after_boxes(&round.events, &seats);
-            match unseen.map(|unseen| judge(sheet, asked, bettor, act, &unseen)) {
-                Ok(Ok(Some((chosen, best)))) => {
-                    round.decisions.push(Decision { round: number, bettor, chosen, best, main });
-                }
-                Ok(Ok(None)) => {}
-                _ => round.unvalued += 1,
-            }
-        }
-        round.statement.note(event);
-        round.events.push(event);
-    }
-
-    fn finish(&mut self, sheet: &TermSheet, number: u32) {
-        let Some(mut round) = self.round.take() else { return };
-        let before = self.unseen.unwrap_or_else(|| Unseen::full(sheet));
-        self.unseen = before.after_boxes(&round.events, &seats(&round.bettors)).ok();
-        if round.bettors.is_empty() {
-            return;
-        }
-        round.decisions.iter_mut().for_each(|decision| decision.round = number);
-        let expectations = self.expectations.get_or_insert_with(|| Expectations::new(sheet));
-        let expectation = round.bettors.iter().map(|(_, opening)| expectations.of(opening)).sum();
-        let net = round.bettors.iter().map(|(bettor, _)| round.statement.net(*bettor)).sum();
-        let RoundInReview { decisions, unvalued, .. } = round;
-        self.review.rounds.push(RoundReview {
-            round: number,
-            net,
-            expectation,
-            decisions,
-            unvalued,
-        });
-    }
-}
-
-fn seats(bettors: &[(Bettor, Opening)]) -> Vec<usize> {
-    bettors.iter().map(|(bettor, _)| bettor.seat()).collect()
 }
 
 /// Reviews a bettor in transcripts of rounds, each of them from a full shoe. Rounds that are not over
@@ -454,8 +356,7 @@ pub fn of_transcripts(rounds: &[Transcript], bettor: Bettor) -> Result<Review, F
         if opening.wagers.is_empty() {
             continue;
         }
-        let main = opening.wagers.iter().find(|(circle, _)| *circle == Circle::Main);
-        let main = main.map_or(0.0, |(_, amount)| cents(*amount));
+        let main = opening.main();
         let (mut decisions, mut unvalued) = (Vec::new(), 0);
         let lines: Vec<(usize, &Line)> = transcript.numbered().collect();
         for (place, &(line, content)) in lines.iter().enumerate() {
@@ -468,8 +369,8 @@ pub fn of_transcripts(rounds: &[Transcript], bettor: Bettor) -> Result<Review, F
             let Some(round) = before.round else { continue };
             let unseen = Unseen::full(&before.sheet).after(&before.events, bettor.seat());
             match unseen.map(|unseen| judge(&before.sheet, &round, bettor, *act, &unseen)) {
-                Ok(Ok(Some((chosen, best)))) => {
-                    decisions.push(Decision { round: number, bettor, chosen, best, main });
+                Ok(Ok(Some(judgement))) => {
+                    decisions.push(Decision { round: number, bettor, judgement, main });
                 }
                 Ok(Ok(None)) => {}
                 _ => unvalued += 1,

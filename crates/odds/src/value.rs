@@ -1,6 +1,7 @@
 //! The value of a wager: expectation, spread, and every way in which it can end.
 
 use num_bigint::BigUint;
+use rules::money::Cents;
 use rules::round::Act;
 use rules::wager::Circle;
 
@@ -99,6 +100,43 @@ impl Figure {
     }
 }
 
+/// How likely something wins, is pushed and loses: 1 in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Prospects {
+    /// How likely it wins.
+    pub win: f64,
+    /// How likely it is pushed.
+    pub push: f64,
+    /// How likely it loses, in part or in whole.
+    pub lose: f64,
+}
+
+impl Prospects {
+    /// A certain loss.
+    pub const LOST: Prospects = Prospects { win: 0.0, push: 0.0, lose: 1.0 };
+
+    /// What wins and is pushed so often loses otherwise.
+    pub(crate) fn of(win: f64, push: f64) -> Prospects {
+        Prospects { win, push, lose: (1.0 - win - push).max(0.0) }
+    }
+
+    /// Adds a result that comes about in so many ways.
+    pub(crate) fn add(&mut self, gain: Cents, ways: f64) {
+        let part = match gain.get().signum() {
+            1 => &mut self.win,
+            0 => &mut self.push,
+            _ => &mut self.lose,
+        };
+        *part += ways;
+    }
+
+    /// Chances, of the ways that were added.
+    pub(crate) fn out_of_all(self) -> Prospects {
+        let all = self.win + self.push + self.lose;
+        Prospects { win: self.win / all, push: self.push / all, lose: self.lose / all }
+    }
+}
+
 /// What one open act is worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActValue {
@@ -109,9 +147,13 @@ pub struct ActValue {
     pub gain: f64,
     /// The same as a fraction, if it is known as one.
     pub gain_exact: Option<Fraction>,
-    /// The most that play which does not look at sibling hands could gain, if `gain` is less.
+    /// The most that play which does not look at sibling hands could gain, with chips for everything,
+    /// if `gain` is less.
     pub at_most: Option<f64>,
     /// How it was found: [`Method::Bound`] where `gain` is that of a continuation not known to be
-    /// the best of all.
+    /// the best of all, because sibling hands are to come or the rack may not suffice later.
     pub method: Method,
+    /// How the hand that decides ends by the play that `gain` assumes, and an insurance wager by
+    /// itself; as sure as `gain`. None where more hands come of the act, or it comes before the cards.
+    pub prospects: Option<Prospects>,
 }

@@ -74,37 +74,79 @@ const NOTHING: f64 = 1e-12;
 
 /// Tries every option; `progress` hears how many of how many values are done.
 pub fn what_if(table: &Valuation, progress: &mut dyn FnMut(usize, usize)) -> WhatIf {
-    let now = table.expectations();
-    let tried = tried(table.sheet());
-    let mut what_if = WhatIf {
-        now,
-        lines: Vec::new(),
-        idle: Vec::new(),
-        refused: Vec::new(),
-        amounts: Vec::new(),
-    };
-    let all = tried.iter().map(|(_, values)| values.len()).sum();
-    let mut known = vec![(table.sheet().clone(), what_if.now.clone())];
-    let mut done = 0;
-    for (term, values) in tried {
-        if values.is_empty() {
-            what_if.amounts.push(term);
-            continue;
+    let trials = Trials::new(table);
+    let (mut lines, mut refused) = (Vec::new(), Vec::new());
+    let (now, all) = (trials.now().to_vec(), trials.left());
+    for (done, trial) in trials.enumerate() {
+        match trial.found {
+            Ok(line) => lines.extend(line),
+            Err(why) => refused.push(UntriedValue { term: trial.term, to: trial.to, why }),
         }
-        let before = (what_if.lines.len(), what_if.refused.len());
-        for to in values {
-            match line(table, &mut known, term, &to) {
-                Ok(line) => what_if.lines.extend(line),
-                Err(why) => what_if.refused.push(UntriedValue { term, to, why }),
-            }
-            done += 1;
-            progress(done, all);
-        }
-        if (what_if.lines.len(), what_if.refused.len()) == before {
-            what_if.idle.push(term);
-        }
+        progress(done + 1, all);
     }
-    what_if
+    let bears = |term: &Term| {
+        let in_line = lines.iter().any(|line: &TriedValue| line.term.key == term.key);
+        in_line || refused.iter().any(|refused| refused.term.key == term.key)
+    };
+    let (amounts, tried): (Vec<_>, Vec<_>) =
+        tried(table.sheet()).into_iter().partition(|(_, values)| values.is_empty());
+    let terms = |of: Vec<(&'static Term, _)>| of.into_iter().map(|(term, _)| term);
+    let idle = terms(tried).filter(|term| !bears(term)).collect();
+    WhatIf { now, idle, amounts: terms(amounts).collect(), lines, refused }
+}
+
+/// The values of all options, tried one after the other.
+pub struct Trials<'a> {
+    table: &'a Valuation,
+    /// What every wager is worth under sheets that have been tried, the table's own first.
+    known: Vec<(TermSheet, Vec<Expectation>)>,
+    left: std::vec::IntoIter<(&'static Term, String)>,
+}
+
+/// One value of one option, tried.
+pub struct Trial {
+    /// The option.
+    pub term: &'static Term,
+    /// The value.
+    pub to: String,
+    /// What it does, if it does anything, or why a table with these options and cards cannot have it.
+    pub found: Result<Option<TriedValue>, String>,
+}
+
+impl<'a> Trials<'a> {
+    /// Everything there is to try at a table.
+    pub fn new(table: &'a Valuation) -> Trials<'a> {
+        Trials::from(table, table.expectations())
+    }
+
+    /// The same where it is known already what every wager is worth at the table as it is.
+    pub fn from(table: &'a Valuation, now: Vec<Expectation>) -> Trials<'a> {
+        let each = |(term, values): (&'static Term, Vec<String>)| {
+            values.into_iter().map(move |value| (term, value))
+        };
+        let left: Vec<_> = tried(table.sheet()).into_iter().flat_map(each).collect();
+        Trials { table, known: vec![(table.sheet().clone(), now)], left: left.into_iter() }
+    }
+
+    /// What every wager is worth at the table as it is.
+    pub fn now(&self) -> &[Expectation] {
+        &self.known[0].1
+    }
+
+    /// How many values are left to try.
+    pub fn left(&self) -> usize {
+        self.left.len()
+    }
+}
+
+impl Iterator for Trials<'_> {
+    type Item = Trial;
+
+    fn next(&mut self) -> Option<Trial> {
+        let (term, to) = self.left.next()?;
+        let found = line(self.table, &mut self.known, term, &to);
+        Some(Trial { term, to, found })
+    }
 }
 
 /// The options of a game with the values to try; none for an amount.

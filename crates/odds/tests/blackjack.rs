@@ -10,7 +10,9 @@ use odds::unseen::Unseen;
 use odds::value::{ActValue, Method, Outcome};
 use played_out::{Brute, Memory, ONE, Player, Tries, WAGER, played, sheet, shoe};
 use rules::games::blackjack::{Blackjack, Book, DoubleAttack, DoubleDeck, FreeBet};
+use rules::money::Chips;
 use rules::round::{Act, Call, Round};
+use rules::terms::TermSheet;
 
 /// Plays what a solution says.
 struct Solved<'a>(&'a Solution);
@@ -21,10 +23,15 @@ impl<B: Book> Player<B> for Solved<'_> {
     }
 }
 
+/// An analyzer for the wager of brute force.
+fn analyzer<B: Book>(sheet: &TermSheet) -> Analyzer<B> {
+    Analyzer::for_wager(sheet, Chips::from_cents(WAGER).unwrap())
+}
+
 /// Plays a solution, and asserts that the real round comes to the same.
 fn check<B: Book>(choices: &[(&str, &str)], cards: &str) {
     let (sheet, shoe) = (sheet::<B>(choices), shoe(cards));
-    let analyzer = Analyzer::<B>::new(&sheet);
+    let analyzer = analyzer::<B>(&sheet);
     for siblings in [Siblings::Alike, Siblings::OwnCards] {
         let solution = analyzer.solve(&shoe, siblings);
         let brute = Brute::new(&Solved(&solution)).game::<B>(&sheet, &shoe);
@@ -35,7 +42,7 @@ fn check<B: Book>(choices: &[(&str, &str)], cards: &str) {
 /// Tries every act but a split, and asserts that the best of all is the analyzer's.
 fn check_best<B: Book>(choices: &[(&str, &str)], cards: &str) {
     let (sheet, shoe) = (sheet::<B>(choices), shoe(cards));
-    let solution = Analyzer::<B>::new(&sheet).solve(&shoe, Siblings::None);
+    let solution = analyzer::<B>(&sheet).solve(&shoe, Siblings::None);
     let brute = Brute::new(&Tries).game::<B>(&sheet, &shoe);
     assert!((solution.ev - brute).abs() < 1e-12, "{cards}: {} {brute}", solution.ev);
 }
@@ -203,6 +210,34 @@ fn ends_add_up_to_the_expectation() {
     check_ends::<DoubleAttack>(&[], &small);
     check_ends::<DoubleAttack>(&[("dealing_mode", "hole_card_reader")], &small);
     check_ends::<DoubleAttack>(&[("bust_then_dealer_natural", "originals_only")], &small);
+}
+
+/// Half of a wager that is one chip is raised to the whole chip (G-04): a surrender returns all of it
+/// unless it was doubled or attacked, and a natural wins two chips.
+#[test]
+fn a_broken_chip_goes_to_the_player() {
+    let one_chip = [("breakage", "player_favour"), ("chip_unit", "10")];
+    check_best::<DoubleDeck>(&one_chip, "9*2 K*3 A*2 5*2 4*2 2*2");
+    check_best::<FreeBet>(&one_chip, "9*2 K*3 A*2 5*2 4*2 2*2");
+    check_best::<DoubleAttack>(&one_chip, "9*2 K*3 A*2 5*2 4*2 2*2");
+    check::<DoubleAttack>(&one_chip, "8*5 J*3 K*3 A*2 6*2");
+    let reader = [one_chip[0], one_chip[1], ("dealing_mode", "hole_card_reader")];
+    check::<DoubleAttack>(&reader, "8*5 J*3 K*3 A*2 6*2");
+    check_best::<DoubleAttack>(&reader, "9*2 K*3 A*2 5*2 4*2 2*2");
+}
+
+/// A natural on 5 wins 8 instead of 7.5: in two decks 2 x 8 x 32 of 104 x 103 orders are one, of
+/// which the dealer pushes 2 x 7 x 31 of 102 x 101.
+#[test]
+fn a_raised_natural_is_worth_its_chances() {
+    let ev = |breakage| {
+        let sheet = sheet::<DoubleDeck>(&[("breakage", breakage)]);
+        let analyzer = Analyzer::<DoubleDeck>::for_wager(&sheet, Chips::dollars(5));
+        analyzer.solve(&Unseen::full(&sheet), Siblings::OwnCards).ev
+    };
+    let natural = 2.0 * 8.0 * 32.0 / (104.0 * 103.0);
+    let won = natural * (1.0 - 2.0 * 7.0 * 31.0 / (102.0 * 101.0));
+    assert!((ev("player_favour") - ev("exact") - won * 0.5 / 5.0).abs() < 1e-14);
 }
 
 /// Double Deck as in the book, against an independent analyzer.

@@ -1,136 +1,27 @@
 //! Positions in words, and what their acts are worth against brute force on small shoes.
 
 mod brute;
-
-use std::collections::BTreeMap;
+mod worlds;
 
 use brute::{same, sheet};
 use odds::ledger::Ledger;
 use odds::position::Position;
 use odds::unseen::Unseen;
 use odds::value::Method;
-use odds::{open_acts, values_of};
-use rules::card::{Card, Rank};
-use rules::games::AnyRound;
+use odds::values_of;
 use rules::money::Cents;
-use rules::round::{Act, Awaits, Call, Event, Place, Round};
+use rules::round::{Act, Call, Event};
 use rules::transcript::{play_up_to, read};
 use rules::wager::{Bettor, Game};
+use worlds::{after, worlds};
 
 const ONE: Bettor = Bettor::at(0);
 
-/// One way in which the cards that nobody has seen may lie: the hole card, the rest, how likely.
-#[derive(Clone, Debug)]
-struct World {
-    hole: Option<Card>,
-    left: BTreeMap<Card, u32>,
-    weight: f64,
-}
-
-impl World {
-    /// Every next card.
-    fn draws(&self) -> impl Iterator<Item = (Card, World)> + '_ {
-        let total: u32 = self.left.values().sum();
-        assert!(total > 0, "the shoe is too small");
-        self.left.iter().filter(|(_, count)| **count > 0).map(move |(&card, &count)| {
-            let mut world = self.clone();
-            *world.left.get_mut(&card).unwrap() -= 1;
-            world.weight *= f64::from(count) / f64::from(total);
-            (card, world)
-        })
-    }
-}
-
-/// The expected gain of the best play, which knows what is on the table but not in which world it is.
-fn best(round: AnyRound, ledger: Ledger, worlds: &[World]) -> f64 {
-    let seen = |by: BTreeMap<Card, Vec<World>>,
-                input: &dyn Fn(&mut AnyRound, Card, &mut Ledger)| {
-        by.into_iter()
-            .map(|(card, worlds)| {
-                let (mut round, mut ledger) = (round, ledger);
-                input(&mut round, card, &mut ledger);
-                best(round, ledger, &worlds)
-            })
-            .sum::<f64>()
-    };
-    match round.awaits() {
-        Awaits::Nobody => {
-            let weight: f64 = worlds.iter().map(|world| world.weight).sum();
-            ledger.total().get() as f64 * weight
-        }
-        Awaits::Card(_) => {
-            let mut by: BTreeMap<Card, Vec<World>> = BTreeMap::new();
-            for (card, world) in worlds.iter().flat_map(World::draws) {
-                by.entry(card).or_default().push(world);
-            }
-            seen(by, &|round, card, ledger| round.deal(card, ledger).unwrap())
-        }
-        Awaits::FaceDown(place) => {
-            let hidden = worlds.iter().flat_map(World::draws).map(|(card, world)| match place {
-                Place::Burn => world,
-                _ => World { hole: Some(card), ..world },
-            });
-            let (mut round, mut ledger) = (round, ledger);
-            round.deal_face_down(&mut ledger).unwrap();
-            best(round, ledger, &hidden.collect::<Vec<_>>())
-        }
-        Awaits::Peek => [false, true]
-            .into_iter()
-            .map(|natural| {
-                let fits = |world: &&World| round.reader_answer(world.hole.unwrap()) == natural;
-                let worlds: Vec<World> = worlds.iter().filter(fits).cloned().collect();
-                let (mut round, mut ledger) = (round, ledger);
-                round.peek(natural, &mut ledger).unwrap();
-                if worlds.is_empty() { 0.0 } else { best(round, ledger, &worlds) }
-            })
-            .sum(),
-        Awaits::Turn => {
-            let mut by: BTreeMap<Card, Vec<World>> = BTreeMap::new();
-            for world in worlds {
-                by.entry(world.hole.unwrap()).or_default().push(world.clone());
-            }
-            seen(by, &|round, card, ledger| round.turn(card, ledger).unwrap())
-        }
-        Awaits::Acts(_) => {
-            let acts = open_acts(&round, ONE).into_iter();
-            acts.map(|act| after(round, ledger, act, worlds)).fold(f64::NEG_INFINITY, f64::max)
-        }
-    }
-}
-
-/// The expected gain of an act and the best play after it.
-fn after(round: AnyRound, ledger: Ledger, act: Act, worlds: &[World]) -> f64 {
-    let (mut round, mut ledger) = (round, ledger);
-    round.act(ONE, act, &mut ledger).unwrap();
-    best(round, ledger, worlds)
-}
-
-/// The worlds that a position leaves open, by the rule that aces and ten-value cards make naturals.
-fn worlds(position: &Position) -> Vec<World> {
-    let shoe = position.unseen();
-    let left: BTreeMap<Card, u32> = shoe.iter().map(|(card, n)| (card, u32::from(n))).collect();
-    let whole = World { hole: None, left, weight: 1.0 };
-    let events = position.events();
-    if !events.contains(&Event::FaceDown(Place::Dealer)) {
-        return vec![whole];
-    }
-    let up = events.iter().find_map(|event| match event {
-        Event::Dealt { place: Place::Dealer, card, .. } => Some(*card),
-        _ => None,
-    });
-    let peeked = events.contains(&Event::Peeked { natural: false });
-    let value = |card: Card| match card.rank() {
-        Rank::Ace => 11,
-        rank if rank >= Rank::Ten => 10,
-        _ => 0,
-    };
-    let natural = |hole: Card| up.is_some_and(|up| value(up) + value(hole) == 21);
-    let worlds = whole.draws().filter(|(card, _)| !(peeked && natural(*card)));
-    let mut worlds: Vec<World> =
-        worlds.map(|(card, world)| World { hole: Some(card), ..world }).collect();
-    let weight: f64 = worlds.iter().map(|world| world.weight).sum();
-    worlds.iter_mut().for_each(|world| world.weight /= weight);
-    worlds
+/// Whether the box has the one hand that it was dealt.
+fn is_one_hand(position: &Position) -> bool {
+    let is_split =
+        |event: &Event| matches!(event, Event::Acted(_, act) if act.call() == Call::Split);
+    !position.events().iter().any(is_split)
 }
 
 /// Compares every open act with brute force, and returns how each was found.
@@ -139,13 +30,29 @@ fn check(game: Game, choices: &[(&str, &str)], text: &str) -> Vec<(Call, Method)
     let position = Position::read(&sheet(game, choices), text).unwrap();
     let values = position.values().unwrap();
     assert!(!values.is_empty(), "{text}");
-    let worlds = worlds(&position);
+    let worlds = worlds(position.events(), position.unseen());
     for value in &values {
-        let brute = after(*position.round(), Ledger::of(ONE), value.act, &worlds);
+        let (round, ledger) = (*position.round(), Ledger::of(ONE));
+        let mut steps = u64::MAX;
+        let brute = after(round, ledger, value.act, &worlds, &mut steps).unwrap();
         match value.method {
-            Method::Exact => same(value.gain, brute),
+            Method::Exact => {
+                same(value.gain, brute.gain);
+                match (value.act.call(), value.prospects) {
+                    // Of itself, whatever the hand does.
+                    (Call::Insure, prospects) => assert!(prospects.is_some(), "{text}"),
+                    (Call::Split, prospects) => assert_eq!(prospects, None, "{text}"),
+                    (_, prospects) if is_one_hand(&position) => {
+                        let prospects = prospects.unwrap();
+                        same(prospects.win, brute.win);
+                        same(prospects.push, brute.push);
+                        same(prospects.lose, 1.0 - brute.win - brute.push);
+                    }
+                    _ => {}
+                }
+            }
             _ => {
-                let short = brute - value.gain;
+                let short = brute.gain - value.gain;
                 assert!((-1e-9..20.0).contains(&short), "{text} {:?} by {short}", value.act);
             }
         }

@@ -3,14 +3,12 @@
 mod brute;
 
 use brute::sheet;
-use odds::position::Position;
-use odds::review::{Grade, Review, Reviewer, of_transcripts};
+use odds::review::{Grade, Review, of_transcripts};
 use odds::unseen::Unseen;
 use rules::card::Card;
 use rules::money::Cents;
-use rules::round::{Act, Awaits, Call, Place, Round};
+use rules::round::{Awaits, Call, Place, Round};
 use rules::shoe::Numbers;
-use rules::table::{Input, Table};
 use rules::transcript::{play_up_to, read};
 use rules::wager::{Bettor, Game};
 
@@ -48,7 +46,7 @@ fn a_surrender_is_a_blunder() {
     let cost = round.decisions[0].cost();
     assert!((cost - (war + 500.0)).abs() < 1e-9, "{cost}");
     assert_eq!(round.decisions[0].grade(), Grade::Blunder);
-    assert_eq!(round.decisions[0].best.act.call().name(), "war");
+    assert_eq!(round.decisions[0].best().act.call().name(), "war");
     let parts = review.parts();
     assert_eq!(parts.expectation + parts.play + parts.luck, parts.net);
     assert_eq!(review.accuracy(), Some(0.0));
@@ -182,34 +180,4 @@ fn luck_averages_to_nothing_in_double_attack() {
 #[test]
 fn luck_averages_to_nothing_in_free_bet() {
     check_luck(Game::FreeBet, "main 10 push22 5", 5);
-}
-
-/// Two rounds of one shoe: in the second the player has seen the cards of the first, and nothing of
-/// what was burned.
-#[test]
-fn a_player_at_a_table_has_seen_the_shoe_so_far() {
-    let sealed = "0".repeat(64);
-    let day = format!(
-        "sit 3 ann; sit 5 bob; buy-in 3 100; inspect 3; \
-         shuffle {sealed} wash plug riffle riffle strip riffle turn riffle cut; cut 3 pass; \
-         commit cut 5 120; card ??; wager 3 main 10; deal; card 4d; card 9s; \
-         wager 3 main 10; deal; card 9d; card 9c; act 3 surrender"
-    );
-    let mut table = Table::new(sheet(Game::CasinoWar, &[]));
-    let mut reviewer = Reviewer::new("ann");
-    for line in day.split("; ") {
-        let input: Input = line.parse().unwrap();
-        let (before, mut events) = (table.clone(), Vec::new());
-        table.apply(&input, &mut events).unwrap_or_else(|refusal| panic!("{line}: {refusal:?}"));
-        reviewer.follow(&before, &events, &table);
-    }
-    let review = reviewer.review();
-    let nets: Vec<_> = review.rounds.iter().map(|round| (round.round, round.net.get())).collect();
-    assert_eq!(nets, [(1, -1000), (2, -500)]);
-    let decision = review.decisions().next().unwrap();
-    let position = Position::read(table.sheet(), "main 10; 9d; dealer 9c; seen 4d 9s").unwrap();
-    let values = position.values().unwrap();
-    let war = values.iter().find(|value| value.act == Act::Call(Call::War)).unwrap();
-    brute::same(decision.best.gain, war.gain);
-    assert_eq!((decision.round, decision.grade()), (2, Grade::Blunder));
 }

@@ -59,7 +59,7 @@ pub(crate) fn unwritable(file: &Path, error: &io::Error) -> String {
 }
 
 /// What the operating system says, without its number.
-fn in_words(error: &io::Error) -> String {
+pub(crate) fn in_words(error: &io::Error) -> String {
     let text = error.to_string();
     let words = text.split(" (os error").next().unwrap_or(&text);
     let mut letters = words.chars();

@@ -71,7 +71,9 @@ pub(crate) fn backup(arguments: &BackupArguments, out: &mut impl Write) -> io::R
             writeln!(out, "{}", file.display())?;
             // The copy is good without it, and a store can be on a disk that is only read.
             if let Err(error) = in_runtime(note_backup(&data.join(STORE_FILE), &file))? {
-                eprintln!("pitboss: the copy is made, but not kept as an event: {error}");
+                eprintln!(
+                    "pitboss: the copy is made, but could not be recorded as an event: {error}"
+                );
             }
             Ok(ExitCode::SUCCESS)
         }

@@ -3,9 +3,14 @@
 mod check;
 mod citations;
 #[allow(clippy::float_arithmetic)]
+mod coach;
+mod company;
+#[allow(clippy::float_arithmetic)]
 mod count;
 mod data_folder;
 mod events;
+#[allow(clippy::float_arithmetic)]
+mod expectations;
 mod halt;
 mod keep;
 mod load;
@@ -29,6 +34,11 @@ mod shell;
 #[allow(clippy::float_arithmetic)]
 mod sim;
 mod text;
+// Values are real numbers; money never is.
+#[allow(clippy::float_arithmetic)]
+mod train;
+#[allow(clippy::float_arithmetic)]
+mod tutor;
 mod version;
 
 use std::io::{self, BufWriter, Write};
@@ -44,6 +54,7 @@ Examples:
   pitboss serve --port 0 --data war-store   any free port, another store
   pitboss operator max                      creates the operator's account
   pitboss play casino-war                   a table in the terminal
+  pitboss train double-deck                 drills the strategy
   pitboss check crates/rules/tests/rounds   plays every round of a folder
   pitboss export out                        writes the logs of all tables
   pitboss verify out/war-1.log              checks one of them
@@ -78,6 +89,8 @@ enum Command {
     Operator(operator::Arguments),
     /// Plays at a table in the terminal
     Play(play::Arguments),
+    /// Drills decisions, whole hands and counting
+    Train(train::Arguments),
     /// Checks transcripts of rounds against the rules
     Check(check::Arguments),
     /// Verifies an exported log: chain, rules, cards, money
@@ -183,10 +196,10 @@ fn in_words(error: &clap::Error) -> String {
                 None => format!("expected {argument} as a whole number, found '{found}'"),
             }
         }
-        ErrorKind::ArgumentConflict => {
-            let other = name(one(ContextKind::PriorArg));
-            format!("{argument} and {other} cannot be used together")
-        }
+        ErrorKind::ArgumentConflict => match name(one(ContextKind::PriorArg)) {
+            other if other == argument => format!("{argument} can be given only once"),
+            other => format!("{argument} and {other} cannot be used together"),
+        },
         _ => error.to_string().lines().next().unwrap_or_default().replace("error: ", ""),
     }
 }
@@ -214,6 +227,7 @@ fn main() -> ExitCode {
         Command::Serve(arguments) => serve::run(&arguments, &mut out),
         Command::Operator(arguments) => operator::run(&arguments, &mut out),
         Command::Play(arguments) => play::run(&arguments, &mut out),
+        Command::Train(arguments) => train::run(&arguments, &mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Verify(arguments) => proof::verify(&arguments, &mut out),
         Command::Audit(arguments) => reconcile::run(&arguments, &mut out),

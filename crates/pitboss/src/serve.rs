@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -14,9 +15,13 @@ use house::store::StoreError;
 use house::{Config, Opened};
 use tokio::net::TcpListener;
 
+use crate::coach::OddsBesideTheHouse;
+use crate::company::HousePlayers;
 use crate::data_folder::DataFolder;
+use crate::expectations::expectations;
 use crate::halt::unreadable;
 use crate::log_lines::{LogLevel, LogLines};
+use crate::tutor::OddsTutor;
 
 const PORT: u16 = 8042;
 
@@ -147,6 +152,10 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
 /// The configuration that the arguments ask for, or why there is none.
 fn config(arguments: &Arguments) -> Result<Config, String> {
     let mut config = Config::new(arguments.data.path()?);
+    config.analysis = Some(Arc::new(OddsBesideTheHouse::default()));
+    config.tutor = Some(Arc::new(OddsTutor::default()));
+    config.company = Some(Arc::new(HousePlayers::default()));
+    config.expectations = expectations();
     if let Some(file) = &arguments.config {
         let named = |error: &dyn Display| format!("{}: {error}", file.display());
         let size = std::fs::metadata(file).map_err(|error| unreadable(file, &error))?.len();
@@ -187,7 +196,10 @@ fn port_in_words(address: SocketAddr, error: &io::Error) -> String {
     let port = address.port();
     match error.kind() {
         io::ErrorKind::AddrNotAvailable => {
-            format!("{} is no address of this computer; choose another with --bind", address.ip())
+            format!(
+                "{} is not an address of this computer; choose another with --bind",
+                address.ip()
+            )
         }
         io::ErrorKind::AddrInUse => {
             let other = port.checked_add(1).unwrap_or(PORT);

@@ -60,6 +60,11 @@ fn what_makes_no_sense_is_refused_in_one_sentence() {
         (&["--url", "nowhere"], "expected --url such as http://127.0.0.1:8042, found 'nowhere'"),
         (&["--games", "whist"], "whist"),
         (
+            &["--url", "http://127.0.0.1:1"],
+            "no house answers at http://127.0.0.1:1: connection refused",
+        ),
+        (&["--players", "2", "--players", "3"], "--players can be given only once"),
+        (
             &["--url", "http://127.0.0.1:1", "--crash", "1"],
             "--crash and --url cannot be used together",
         ),

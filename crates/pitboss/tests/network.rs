@@ -63,6 +63,19 @@ fn certificate(folder: &Path, name: &str) {
     std::fs::write(folder.join(format!("{name}.key")), made.signing_key.serialize_pem()).unwrap();
 }
 
+/// Files of keys as OpenSSL encrypts them, in PKCS #8 and before; no key is in them.
+const ENCRYPTED_KEYS: [(&str, &str); 2] = [
+    (
+        "encrypted.key",
+        "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIBvTBX\n-----END ENCRYPTED PRIVATE KEY-----\n",
+    ),
+    (
+        "older.key",
+        "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\n\
+         MIIBvTBX\n-----END RSA PRIVATE KEY-----\n",
+    ),
+];
+
 #[test]
 fn a_network_that_cannot_be_is_refused_in_one_sentence() {
     for (name, network, arguments, said) in [
@@ -91,6 +104,18 @@ fn a_network_that_cannot_be_is_refused_in_one_sentence() {
             "one.crt: there is no private key in this file",
         ),
         (
+            "encrypted-key",
+            "tls_certificate = \"one.crt\"\ntls_key = \"encrypted.key\"",
+            &[],
+            "encrypted.key: this private key is encrypted with a passphrase; decrypt it",
+        ),
+        (
+            "older-encrypted-key",
+            "tls_certificate = \"one.crt\"\ntls_key = \"older.key\"",
+            &[],
+            "older.key: this private key is encrypted with a passphrase; decrypt it",
+        ),
+        (
             "other-key",
             "tls_certificate = \"one.crt\"\ntls_key = \"other.key\"",
             &[],
@@ -100,6 +125,9 @@ fn a_network_that_cannot_be_is_refused_in_one_sentence() {
         let folder = folder(name, network);
         certificate(&folder, "one");
         certificate(&folder, "other");
+        for (key, text) in ENCRYPTED_KEYS {
+            std::fs::write(folder.join(key), text).unwrap();
+        }
         let output = serve(&folder).args(arguments).output().unwrap();
         let sentence = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{name}: {sentence}");
@@ -124,7 +152,8 @@ fn a_house_says_where_it_is_open() {
     let elsewhere = folder("elsewhere", "plain_http = true");
     let output = serve(&elsewhere).args(["--bind", "192.0.2.7"]).output().unwrap();
     let sentence = String::from_utf8(output.stderr).unwrap();
-    let said = "pitboss: 192.0.2.7 is no address of this computer; choose another with --bind\n";
+    let said =
+        "pitboss: 192.0.2.7 is not an address of this computer; choose another with --bind\n";
     assert_eq!((output.status.code(), sentence.as_str()), (Some(1), said));
 }
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use client::{Client, Guest, export, http};
 use process::Process;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The tables of a house that says nothing.
 const TABLES: [(&str, &str); 5] = [
@@ -315,6 +315,59 @@ fn the_page_is_there_and_may_do_nothing_that_the_house_does_not_serve() {
         let (head, _) = http(served.address, "GET", missing, "");
         assert!(head.starts_with("HTTP/1.1 404"), "{head}");
     }
+    served.close();
+}
+
+/// What the house answers to somebody, as JSON.
+fn asked(served: &Served, path: &str, cookie: &str) -> Value {
+    let (_, body) = http(served.address, "GET", path, cookie);
+    serde_json::from_str(&body).unwrap()
+}
+
+#[test]
+fn wagers_are_compared_with_what_they_cost_once_that_is_known() {
+    let since = Instant::now();
+    let served = Served::new(&data("expected"));
+    let mut lobby = Client::in_lobby(served.address);
+    // Nobody waits for the figures: the lobby is told of each when it is known.
+    let mut edges = std::collections::BTreeMap::new();
+    while edges.len() < TABLES.len() {
+        let message = lobby.hear().unwrap();
+        for table in message["tables"].as_array().into_iter().flatten() {
+            if let Some(edge) = table["house_edge"].as_i64() {
+                edges.insert(table["table"].as_str().unwrap().to_owned(), edge);
+            }
+        }
+        assert!(since.elapsed() < Duration::from_secs(240), "{edges:?}");
+    }
+    // With six decks and a war on every tie the main wager loses 0.0233006 of itself.
+    assert_eq!(edges["war-1"], 23_301);
+    assert!(edges.values().all(|edge| (1_000..60_000).contains(edge)), "{edges:?}");
+    let tables = asked(&served, "/api/tables", "");
+    assert_eq!(
+        (&tables[0]["house_edge"], &tables[0]["betting_seconds"]),
+        (&json!(23_301), &json!(15))
+    );
+
+    let ann = Guest::new(served.address);
+    let mut client = Client::watch(served.address, &ann, None);
+    client.sit(1, "300");
+    client.play_until(|client| client.round() == 6);
+    let statistics = asked(&served, "/api/me/statistics", &ann.cookie);
+    assert_eq!(statistics["pending"], false);
+    let cents = |amount: &Value| {
+        let amount = amount.as_str().unwrap().trim_start_matches('+');
+        amount.parse::<rules::money::Cents>().unwrap().get()
+    };
+    let wagers = statistics["games"][0]["wagers"].as_array().unwrap();
+    let of = |circle: &str| wagers.iter().find(|wager| wager["circle"] == circle);
+    let main = of("main").unwrap();
+    let expected = -(cents(&main["staked"]) * 23_301 + 500_000) / 1_000_000;
+    assert_eq!(cents(&main["expected"]), expected, "{main}");
+    let wars = of("war").map_or(0, |war| cents(&war["net"]));
+    assert_eq!(cents(&main["net_with_added"]), cents(&main["net"]) + wars, "{main}");
+    // What the progressive is worth moves with its meter.
+    assert!(of("progressive").is_none_or(|wager| wager["expected"].is_null()));
     served.close();
 }
 

@@ -96,20 +96,30 @@ impl fmt::Display for Cents {
     }
 }
 
-/// The error for a word that is not an amount.
+/// Why a word is not read as an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAnAmount;
+pub enum AmountError {
+    /// It is no amount.
+    Unreadable,
+    /// It has too many digits.
+    TooLarge,
+}
 
-impl fmt::Display for NotAnAmount {
+impl fmt::Display for AmountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an amount is dollars with up to two decimals, such as 10 or 7.50")
+        f.write_str(match self {
+            AmountError::Unreadable => {
+                "an amount is dollars with up to two decimals, such as 10 or 7.50"
+            }
+            AmountError::TooLarge => "that amount is too large",
+        })
     }
 }
 
 impl FromStr for Cents {
-    type Err = NotAnAmount;
+    type Err = AmountError;
 
-    fn from_str(word: &str) -> Result<Cents, NotAnAmount> {
+    fn from_str(word: &str) -> Result<Cents, AmountError> {
         let (sign, digits) = match word.as_bytes().first() {
             Some(b'-') => (-1, &word[1..]),
             Some(b'+') => (1, &word[1..]),
@@ -117,12 +127,15 @@ impl FromStr for Cents {
         };
         let (dollars, cents) = digits.split_once('.').unwrap_or((digits, "0"));
         let whole = |part: &str| part.bytes().all(|b| b.is_ascii_digit()) && !part.is_empty();
-        if !whole(dollars) || !whole(cents) || cents.len() > 2 || dollars.len() > 15 {
-            return Err(NotAnAmount);
+        if !whole(dollars) || !whole(cents) || cents.len() > 2 {
+            return Err(AmountError::Unreadable);
+        }
+        if dollars.len() > 15 {
+            return Err(AmountError::TooLarge);
         }
         let tens = if cents.len() == 1 { 10 } else { 1 };
-        let dollars: i64 = dollars.parse().map_err(|_| NotAnAmount)?;
-        let cents: i64 = cents.parse().map_err(|_| NotAnAmount)?;
+        let dollars: i64 = dollars.parse().map_err(|_| AmountError::TooLarge)?;
+        let cents: i64 = cents.parse().map_err(|_| AmountError::Unreadable)?;
         Ok(Cents(sign * (dollars * 100 + cents * tens)))
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::money::{Cents, Chips};
 use crate::refusal::Refusal;
-use crate::round::{Act, Amounts, Call, Event, Record, Round};
+use crate::round::{Act, Amounts, Awaits, Call, Event, Record, Round, Ruling, Settlement};
 use crate::wager::{Bettor, Circle};
 
 /// Why each call of the game that is not open to a bettor is refused.
@@ -34,6 +34,40 @@ pub fn added_stake(round: &impl Round, bettor: Bettor, call: Call) -> AddedStake
         _ if placed.lammer => AddedStake::Lammer,
         Some(circle) => AddedStake::Chips(placed.circles[circle]),
         None => AddedStake::Nothing,
+    }
+}
+
+/// What a bettor loses by surrendering; none where that is not open, or is decided later.
+pub fn loss_by_surrender(round: &impl Round, bettor: Bettor) -> Option<Cents> {
+    let surrender = Act::Call(Call::Surrender);
+    let (mut trial, mut loss) = (*round, LossOf { bettor, gain: Cents::ZERO });
+    trial.act(bettor, surrender, &mut loss).ok()?;
+    // A joint offer is settled once everyone has answered.
+    while loss.gain == Cents::ZERO
+        && let Awaits::Acts(others) = trial.awaits()
+        && let Some(other) = others.iter().find(|other| *other != bettor)
+    {
+        trial.act(other, surrender, &mut loss).ok()?;
+    }
+    Some(-loss.gain).filter(|loss| *loss > Cents::ZERO)
+}
+
+/// What somebody gains by settlements of a surrender.
+struct LossOf {
+    bettor: Bettor,
+    gain: Cents,
+}
+
+impl Record for LossOf {
+    fn note(&mut self, event: Event) {
+        match event {
+            Event::Settled(Settlement { bettor, ruling: Ruling::TakeHalf, gain, .. })
+                if bettor == self.bettor =>
+            {
+                self.gain += gain;
+            }
+            _ => {}
+        }
     }
 }
 

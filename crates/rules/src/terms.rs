@@ -73,6 +73,23 @@ pub fn values_in_words(values: &str) -> String {
 }
 
 impl Term {
+    /// Every value, where there are at most so many; none where there are more, as of an amount.
+    pub fn choices(&self, most: u32) -> Option<Vec<String>> {
+        let mut all = Vec::new();
+        for choice in self.values.split('|') {
+            match choice.split_once("..") {
+                Some((least, last)) => {
+                    let (least, last): (u32, u32) = (least.parse().ok()?, last.parse().ok()?);
+                    (last - least < most).then_some(())?;
+                    all.extend((least..=last).map(|number| number.to_string()));
+                }
+                None if choice.starts_with(">=") => return None,
+                None => all.push(choice.to_owned()),
+            }
+        }
+        Some(all)
+    }
+
     /// Reads a value, if it may be chosen.
     fn read(&self, word: &str) -> Option<Value> {
         self.values.split('|').find_map(|choice| {

@@ -69,8 +69,20 @@ pub struct RulingView {
 pub struct OptionView {
     /// Its one name.
     pub key: Cow<'static, str>,
-    /// What may be chosen.
+    /// What it is measured in: `amount`, `count`, `cards`, `seconds`, `enum` or `flag`.
+    pub kind: Cow<'static, str>,
+    /// `round` where it affects a round, `table` where it affects the procedures around one.
+    pub scope: Cow<'static, str>,
+    /// What may be chosen, as the books have it: `6|7|8`, `1..7`, `none|>=100000`.
     pub values: Cow<'static, str>,
+    /// The same for programs: the values that have a name.
+    pub words: Vec<Cow<'static, str>>,
+    /// The smallest number; null where only those values may be chosen.
+    pub least: Option<Cow<'static, str>>,
+    /// The largest number; null where there is none.
+    pub most: Option<Cow<'static, str>>,
+    /// Whether it may be chosen for a private table.
+    pub private: bool,
     /// What holds where nothing is chosen.
     pub default: Cow<'static, str>,
     /// What it decides.

@@ -140,6 +140,11 @@ pub enum PlayerCommand {
         /// The box, counted from 1.
         seat: usize,
     },
+    /// Asks for so many house players at the table, or sends those away who are too many.
+    Company {
+        /// At most `View.company.most`; 0 sends all of them away.
+        players: usize,
+    },
     /// Cuts the cards.
     Cut {
         /// How many go from the front to the back; null refuses the cut.

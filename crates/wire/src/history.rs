@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::{AboutTable, DecksView, View};
+use crate::{AboutTable, DecksView, StoryLine, View};
 
 /// Rounds that are over, the last one first: the answer to `GET /api/rounds`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -119,8 +119,8 @@ pub struct RoundStep {
     pub version: u64,
     /// What happened, in lines of the log; without what was not for this viewer.
     pub events: Vec<String>,
-    /// The same in sentences, for those worth one.
-    pub sentences: Vec<String>,
+    /// The same in codes, for what is worth a sentence.
+    pub story: Vec<StoryLine>,
     /// What this viewer saw after it.
     pub view: Box<View>,
 }

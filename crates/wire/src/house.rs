@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{AboutTable, LobbyTable, Purse, Refusal, SessionView, Shared, View, ViewChange};
+use crate::{
+    AboutTable, LobbyTable, Purse, Refusal, SessionView, Shared, StoryLine, View, ViewChange,
+};
 
 /// A message from the house.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -53,10 +55,10 @@ pub enum FromHouse {
         #[schema(value_type = Vec<String>)]
         #[cfg_attr(test, ts(as = "Vec<String>"))]
         events: Shared<Vec<String>>,
-        /// The same in sentences, for those worth one.
-        #[schema(value_type = Vec<String>)]
-        #[cfg_attr(test, ts(as = "Vec<String>"))]
-        sentences: Shared<Vec<String>>,
+        /// The same in codes, for what is worth a sentence.
+        #[schema(value_type = Vec<StoryLine>)]
+        #[cfg_attr(test, ts(as = "Vec<StoryLine>"))]
+        story: Shared<Vec<StoryLine>>,
         /// The number of the view after it.
         number: u64,
         /// What changed since the view before; null if the `state` follows at once.

@@ -10,7 +10,7 @@
 //!
 //! let wrong = r#"{"id":"1","do":{"player":{"type":"sit","seat":"three"}}}"#;
 //! let why = wire::read::<FromClient>(wrong.as_bytes()).unwrap_err();
-//! assert_eq!(why, "do.player.seat: invalid type: text \"three\", expected a whole number");
+//! assert_eq!(why, "do.player.seat: invalid type: text \"three\", expected a whole number from 0");
 //! # Ok::<(), String>(())
 //! ```
 //!
@@ -20,16 +20,20 @@
 mod asyncapi;
 mod book;
 mod change;
+mod coach;
 mod codes;
 mod command;
 mod history;
 mod house;
+mod odds;
 mod operation;
 mod people;
 mod reading;
 mod refusal;
 mod shared;
+mod story;
 mod table;
+mod train;
 mod view;
 
 #[cfg(test)]
@@ -37,6 +41,10 @@ mod typescript;
 
 pub use asyncapi::{asyncapi, complete};
 pub use book::{BookView, ClauseOfBook, ClauseView, OptionView, RulingView};
+pub use coach::{
+    ActValueView, Coach, DecisionValues, Grade, NoReview, ProspectsView, ReviewView, ReviewWanted,
+    ReviewedDecision, ReviewedRound, RoundReview, ValueMethod, ValuesView,
+};
 pub use codes::{HOUSE_CODES, is_house_code};
 pub use command::{
     ClientCommand, Command, DealerCommand, FromClient, FromSupervisor, Irregularity, OnCircle,
@@ -47,6 +55,11 @@ pub use history::{
     RoundsView, RoundsWanted, ShoeCutView, ShoeRecordView, WagerLine,
 };
 pub use house::FromHouse;
+pub use odds::{
+    CardCount, ChartCell, ChartRow, ChartView, FigureView, HandShown, OddsLine, OddsOption,
+    OddsPart, OddsTable, OddsWanted, OptionChange, OptionTried, OutcomeView, RankEffect,
+    RemovalView, WagerOdds,
+};
 pub use operation::{BackupView, Fine, Ready};
 pub use people::{
     AfterEvent, AfterName, Bankroll, BoundView, ChangePassword, CircleStatistics, EventView,
@@ -57,18 +70,23 @@ pub use people::{
 pub use reading::{in_plain_words, read};
 pub use refusal::{Parameter, Refusal, Source, as_sentence};
 pub use shared::Shared;
+pub use story::StoryLine;
 pub use table::{
     AboutTable, AmountsView, CircleView, DecksView, KindView, LobbyTable, OpenTable, OrdersView,
     PayView, PrivateTable, SignView, TermView, WaitingCorrection,
 };
+pub use train::{
+    CountQuestion, CountTag, GradeView, HandOver, QuestionView, TrainingAnswer, TrainingDay,
+    TrainingView, TrainingWanted,
+};
 pub use view::{
-    Awaited, AwaitedWhat, BehindView, Choice, ClosedCall, CommitmentView, CutView, Holds, MixStage,
-    MixView, OddsView, Offer, PileView, ResultView, SeatChange, SeatView, ShoeView, View,
-    ViewChange, WagerEnd, WagerView,
+    Awaited, AwaitedWhat, BehindView, Choice, ClosedCall, CommitmentView, CompanyView, CutView,
+    Holds, MixStage, MixView, OddsView, Offer, PileView, ResultView, SeatChange, SeatView,
+    ShoeView, View, ViewChange, WagerEnd, WagerView,
 };
 
 /// The version of this protocol. A client that knows another one should say so and reload.
-pub const PROTOCOL: u32 = 7;
+pub const PROTOCOL: u32 = 8;
 
 /// The longest message that a client may send, in bytes.
 pub const LONGEST_MESSAGE: usize = 4096;

@@ -173,6 +173,8 @@ pub struct Bankroll {
 pub struct Statistics {
     /// How many seconds the player has been in the house.
     pub seconds: i64,
+    /// Whether more expectations will be known in a moment, for whoever asks again.
+    pub pending: bool,
     /// The games that the player has played.
     pub games: Vec<GameStatistics>,
 }
@@ -223,6 +225,9 @@ pub struct CircleStatistics {
     pub staked: String,
     /// Won or lost, with its sign.
     pub net: String,
+    /// The same with all that was added in the rounds, such as doubles: what `expected` is compared
+    /// with. With its sign; null where nothing is expected.
+    pub net_with_added: Option<String>,
     /// What the first amounts that lay there come to on average, best played and with all that is added
     /// to them in a round, with its sign; null where that is not known for every table.
     pub expected: Option<String>,

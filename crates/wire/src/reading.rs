@@ -71,7 +71,7 @@ fn at(place: &[String], why: String) -> String {
 }
 
 /// What a reader found wrong, without words that only a programmer knows: `expected usize` is
-/// `expected a whole number`.
+/// `expected a whole number from 0`.
 pub fn in_plain_words(why: &str) -> String {
     let said = [
         ("invalid type: map", "invalid type: an object"),
@@ -83,12 +83,19 @@ pub fn in_plain_words(why: &str) -> String {
         ("cannot parse integer from empty string", "not a whole number"),
         ("number too large to fit in target type", "the number is too large"),
         ("number too small to fit in target type", "the number is too small"),
+        ("unknown variant", "unknown value"),
+        ("EOF while parsing an object", "it ends in the middle of an object"),
+        ("EOF while parsing a list", "it ends in the middle of a list"),
+        ("EOF while parsing a string", "it ends in the middle of a text"),
+        ("EOF while parsing a value", "it ends too early"),
+        ("key must be a string", "a field must be named in quotes"),
         ("provided string was not 'true' or 'false'", "neither true nor false"),
     ];
     let said = said.iter().fold(why.to_owned(), |why, (is, becomes)| why.replace(is, becomes));
     let Some((before, expected)) = said.split_once(", expected ") else { return said };
     let plain = match expected.split(' ').next().unwrap_or_default() {
-        "usize" | "u8" | "u16" | "u32" | "u64" | "i32" | "i64" => "a whole number",
+        "usize" | "u8" | "u16" | "u32" | "u64" => "a whole number from 0",
+        "i32" | "i64" => "a whole number",
         "f32" | "f64" => "a number",
         "struct" | "internally" | "adjacently" | "map" => "an object",
         "string" => "text or an object",
@@ -226,7 +233,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named_with_its_place() {
         for (text, why) in [
-            ("", "not JSON at line 1 column 0: EOF while parsing a value"),
+            ("", "not JSON at line 1 column 0: it ends too early"),
             (r#"{"id":"1",}"#, "not JSON at line 1 column 11: trailing comma"),
             ("{}", "missing field 'id'"),
             (r#"{"id":"1"}"#, "missing field 'do'"),
@@ -240,7 +247,7 @@ mod tests {
             ),
             (
                 r#"{"id":"1","do":{"player":{"type":"sit","seat":"3"}}}"#,
-                "do.player.seat: invalid type: text \"3\", expected a whole number",
+                "do.player.seat: invalid type: text \"3\", expected a whole number from 0",
             ),
             (
                 r#"{"id":"1","do":{"player":{"type":"wager","amounts":[{"circle":"main","amount":"5"},{"circle":"tie","amount":5}]}}}"#,
@@ -252,11 +259,11 @@ mod tests {
             ),
             (
                 r#"{"id":"1","do":{"player":{"type":"stand"}}}"#,
-                "do.player.type: unknown variant 'stand'",
+                "do.player.type: unknown value 'stand'",
             ),
             (
                 r#"{"id":"1","do":{"guest":{"type":"sit","seat":3}}}"#,
-                "do.guest: unknown variant 'guest', expected one of 'client', 'player', 'dealer', 'supervisor'",
+                "do.guest: unknown value 'guest', expected one of 'client', 'player', 'dealer', 'supervisor'",
             ),
             (r#"{"id":null,"do":{}}"#, "id: invalid type: null, expected text"),
             ("7", "invalid type: the number '7', expected an object"),

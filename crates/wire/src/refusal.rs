@@ -103,6 +103,10 @@ impl Source {
 
 /// Text with a capital at its beginning and a full stop at its end.
 pub fn as_sentence(text: &str) -> String {
+    // An option of the house is written as it is: `decks=5`.
+    if text.split(' ').next().is_some_and(|word| word.contains('=')) {
+        return as_sentence(&format!("the option {text}"));
+    }
     let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_uppercase());
     let mut sentence: String = first.into_iter().flatten().chain(letters).collect();

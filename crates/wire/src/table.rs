@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{AwaitedWhat, OddsView, Order};
+use crate::{AwaitedWhat, Coach, OddsView, Order, Refusal};
 
 /// An open table: one of the answer to `GET /api/tables`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -20,6 +20,8 @@ pub struct OpenTable {
     pub title: Cow<'static, str>,
     /// What never changes at it.
     pub about: AboutTable,
+    /// How many seconds there are for wagers.
+    pub betting_seconds: u64,
     /// How many seats are taken.
     pub taken: usize,
     /// How many there are.
@@ -33,8 +35,18 @@ pub struct OpenTable {
     /// Whether whoever comes now finds a seat and may bet in the next round: not where every seat is
     /// taken, or a sign bars entry in mid-shoe.
     pub open: bool,
+    /// Who has a place there, each once.
+    pub players: Vec<String>,
     /// How many people watch it without a place.
     pub spectators: usize,
+    /// Why nothing is taken there: it is paused, or closed.
+    pub trouble: Option<Refusal>,
+    /// What the main wager costs on average, best played, in millionths of its first amount; null where
+    /// that is not known, or not yet.
+    pub house_edge: Option<i64>,
+    /// How many seconds a round takes from the first card, on average of the last ones; null before any
+    /// was played.
+    pub round_seconds: Option<u64>,
 }
 
 /// The body of `POST /api/tables`.
@@ -64,8 +76,18 @@ pub struct LobbyTable {
     /// Whether whoever comes now finds a seat and may bet in the next round: not where every seat is
     /// taken, or a sign bars entry in mid-shoe.
     pub open: bool,
+    /// Who has a place there, each once.
+    pub players: Vec<String>,
     /// How many people watch it without a place.
     pub spectators: usize,
+    /// Why nothing is taken there: it is paused, or closed.
+    pub trouble: Option<Refusal>,
+    /// What the main wager costs on average, best played, in millionths of its first amount; null where
+    /// that is not known, or not yet.
+    pub house_edge: Option<i64>,
+    /// How many seconds a round takes from the first card, on average of the last ones; null before any
+    /// was played.
+    pub round_seconds: Option<u64>,
 }
 
 /// What never changes at a table.
@@ -92,6 +114,8 @@ pub struct AboutTable {
     pub signs: Vec<SignView>,
     /// The cards of a full shoe.
     pub decks: DecksView,
+    /// Whether it says what decisions are worth.
+    pub coach: Coach,
 }
 
 /// The cards of a full shoe, as the rules have them.

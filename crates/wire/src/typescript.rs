@@ -52,6 +52,8 @@ fn the_page_knows_these_types() {
         ClauseView,
         OrdersView,
         ClosedCall,
+        ValuesView,
+        ReviewView,
         BackupView,
         RoundsView,
         RoundView,
@@ -68,6 +70,9 @@ fn the_page_knows_these_types() {
         NewToken,
         NewSuspension,
         SelfExclusion,
+        OddsLine,
+        TrainingWanted,
+        TrainingView,
     ];
     let head = "// Made from crates/wire by its tests. Not to be changed here.\n";
     let protocol =

@@ -74,6 +74,8 @@ changing! {
         pub shuffle_in: Option<u64>,
         /// Why the table stands still until a supervisor decides, and the clause that says so.
         pub frozen: Option<Refusal>,
+        /// The house players who keep people company; null where the house has none at this table.
+        pub company: Option<CompanyView>,
     }
 
     /// What changed in a view: a field that is left out is as it was.
@@ -392,6 +394,18 @@ impl AwaitedWhat {
     }
 }
 
+/// The house players at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CompanyView {
+    /// How many were asked for.
+    pub asked: usize,
+    /// How many may be asked for.
+    pub most: usize,
+    /// The seats that they have.
+    pub seats: Vec<usize>,
+}
+
 /// Where the cards may be cut.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -416,6 +430,8 @@ pub struct Offer {
     pub words: Cow<'static, str>,
     /// What it takes from the rack where no amount is named; null where nothing.
     pub stake: Option<String>,
+    /// What is lost by it at once, and no more; null where nothing is, or where that is not known.
+    pub loses: Option<String>,
     /// Whether the house lays a lammer for it.
     pub free: bool,
     /// The amounts that may be named with it.

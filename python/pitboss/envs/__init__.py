@@ -1,6 +1,6 @@
 """The games as environments for Gymnasium: one for each game, and a vector of many copies.
 
->>> import gymnasium, pitboss.envs
+>>> import gymnasium, pitboss
 >>> env = gymnasium.make("pitboss/DoubleDeck-v0")
 >>> observation, info = env.reset(seed=7)
 >>> info["action_mask"].shape
@@ -215,17 +215,10 @@ class GameVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], Any]):
         return self._copies
 
 
-def register() -> None:
-    """Registers every game; Gymnasium calls it by itself once the package is installed."""
-    for name, game in NAMES.items():
-        identifier = f"pitboss/{name}-v0"
-        if identifier not in gymnasium.registry:
-            gymnasium.register(
-                identifier,
-                entry_point="pitboss.envs:GameEnv",
-                vector_entry_point="pitboss.envs:GameVectorEnv",
-                kwargs={"game": game},
-            )
-
-
-register()
+for _name, _game in NAMES.items():
+    gymnasium.register(
+        f"pitboss/{_name}-v0",
+        entry_point="pitboss.envs:GameEnv",
+        vector_entry_point="pitboss.envs:GameVectorEnv",
+        kwargs={"game": _game},
+    )

@@ -1,6 +1,5 @@
 import { called } from "../cards";
 import { dollars, owed } from "../money";
-import { bettorAt } from "../people";
 import type {
   AboutTable,
   ClosedCall,
@@ -12,6 +11,7 @@ import type {
   Refusal,
   ResultView,
   RoundView,
+  StoryLine,
   View,
   WagerLine,
 } from "../wire";
@@ -62,6 +62,19 @@ function written(name: string, value: Parameter): string {
   if (name === "card" || name === "seen") return called(value.word);
   const what = name === "one" || name === "other" ? "choice" : name;
   return word(what, value.word)?.toLowerCase() ?? value.word;
+}
+
+/** A code as people read it: `Even money`. */
+const plainly = (code: string) => code.charAt(0).toUpperCase() + code.slice(1).replaceAll("-", " ");
+
+/** What a call is called. */
+export function callNamed(call: string): string {
+  return word("call", call) ?? plainly(call);
+}
+
+/** What a circle is called. */
+export function circleNamed(circle: string): string {
+  return word("circle", circle) ?? plainly(circle);
 }
 
 /** `3 to 2`. */
@@ -148,11 +161,7 @@ export function roundInWords(round: RoundView): RoundView {
   return {
     ...wagersInWords(round),
     about: aboutInWords(round.about),
-    steps: round.steps.map((step) => ({
-      ...step,
-      view: viewInWords(step.view),
-      sentences: story(step.events, step.sentences, step.view),
-    })),
+    steps: round.steps.map((step) => ({ ...step, view: viewInWords(step.view) })),
   };
 }
 
@@ -168,68 +177,47 @@ function prompt({ awaited, offers, trouble, prompt: english }: View): string {
   return filled("prompt", awaited.what, { seats }) ?? english;
 }
 
-/** What happened, by the lines of the log and what is seen after them; as the house says it in English. */
-export function story(events: readonly string[], english: readonly string[], after: View): string[] {
-  return isEnglish() ? [...english] : events.flatMap((line) => happened(line, after) ?? []);
+/** What happened, one sentence each. */
+export function story(lines: readonly StoryLine[]): string[] {
+  return lines.map((line) => fill(speech.catalogue.texts[`story.${line.type}`], told(line), speech.language));
 }
 
-/** What a line of the log says; null where it goes without saying. */
-function happened(line: string, after: View): string | null {
-  const [what = "", ...rest] = line.replace(/ \([^)]*\)$/, "").split(" ");
-  const [first = "", second = ""] = rest;
-  const tell = (code: string, ...values: string[]) =>
-    filled("story", code, Object.fromEntries(values.map((value, index) => [index + 1, value])));
-  const cards = (names: string[]) => listed(names.map(called));
-  switch (what) {
-    case "decks":
-      return first === "due" ? tell("decks due") : tell("decks");
-    case "spread":
-    case "peeked":
-    case "reader":
-      return tell(`${what} ${first}`);
-    case "shuffled":
-      return tell(rest[2] === "physical" ? "shuffled physical" : "shuffled", first, second);
-    case "mixed":
-      return rest.includes("missing") ? tell("missing", listed(rest.slice(rest.indexOf("missing") + 1))) : null;
-    case "cut":
-      return first === "dealer" ? tell("cut dealer") : tell("cut", first);
-    case "burn-shown":
-      return tell("burn-shown", cards(rest));
-    case "said":
-      return tell(`said ${rest.join(" ")}`) ?? rest.join(" ");
-    case "moved":
-      return rest[2]?.startsWith("player:") && rest[4]?.startsWith("rack:")
-        ? tell("buys", rest[4].slice("rack:".length), dollars(owed(first)))
-        : null;
-    case "card":
-      if (first === "burn") return tell("burned");
-      if (rest.at(-1) === "??") return tell("card down");
-      return tell(first === "dealer" ? "card dealer" : "card", first, called(rest.at(-1) ?? ""));
-    case "turned":
-    case "drawn":
-    case "discarded":
-    case "removed":
-      return tell(what, called(first));
-    case "act":
-      return tell("acted", first, (word("call", second) ?? second).toLowerCase());
-    case "net":
-    case "awarded":
-      return decided(rest, after);
-    default:
-      return tell(what, first, second);
+/** What is filled into the sentence of a line: every part of it as a person says it. */
+function told(line: StoryLine): Record<string, string> {
+  const said: Record<string, string> = {};
+  for (const [name, value] of Object.entries(line)) {
+    if (typeof value === "string" || typeof value === "number") said[name] = String(value);
   }
-}
-
-/** `net 3 tie +50 on 5`: a place, a hand where it has several, a circle, and what it gained. */
-function decided([place = "", ...rest]: string[], after: View): string | null {
-  const hand = Number(rest[0]) || 1;
-  const [circle = "", gained = ""] = Number(rest[0]) ? rest.slice(1) : rest;
-  const results = bettorAt(after, place)?.results ?? [];
-  const result = results.find((one) => one.circle === circle && one.hand === hand);
-  return filled("story", result ? "net" : "net, plain", {
-    1: place,
-    2: (word("circle", circle) ?? circle).toLowerCase(),
-    3: result ? became(result) : "",
-    4: gained.replace("-", "−"),
-  });
+  const { words = "", title = "" } = said;
+  const known = (what: string, english: string) => word(what, said[what] ?? "") ?? english;
+  if ("card" in line) said.card = called(line.card);
+  if ("amount" in line) said.amount = dollars(owed(line.amount));
+  if ("holds" in line) said.holds = holdsInWords(line.holds);
+  switch (line.type) {
+    case "burn-shown":
+      said.cards = listed(line.cards.map(called));
+      break;
+    case "not-opened":
+      said.places = listed(line.places);
+      break;
+    case "acted":
+      said.call = known("call", words).toLowerCase();
+      break;
+    case "settled":
+      said.circle = known("circle", title).toLowerCase();
+      said.end = became(line);
+      said.gain = line.gain.replace("-", "−");
+      break;
+    case "reported":
+      said.kind = known("kind", words);
+      break;
+    case "decision":
+      said.order = known("order", words);
+      break;
+    case "chose":
+      said.choice = known("choice", words).toLowerCase();
+      break;
+    default:
+  }
+  return said;
 }

@@ -461,7 +461,7 @@ mod the_seal {
         let reveal = place(&truth(), "< reveal");
         let export = forge(|lines| drop(lines.drain(reveal..reveal + 2)));
         let (at, problem) = only(&export);
-        let words = "refused by the table: the table awaits the order of the last shoe";
+        let words = "refused by the table: the table is waiting for the order of the last shoe";
         assert!(problem.to_string().starts_with(words), "{problem}");
         assert_eq!(at, seq(reveal));
     }

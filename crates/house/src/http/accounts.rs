@@ -59,7 +59,7 @@ fn chosen_name(text: &str) -> Result<Name, HttpError> {
 #[utoipa::path(
     post, path = "/api/account", tag = "anyone", request_body = SignUp,
     responses(
-        (status = 200, body = Me, description = "Who one is."),
+        (status = 200, body = Me, description = "The caller's account."),
         BadBody, Forbidden, Contradiction, TooOften,
     )
 )]
@@ -120,7 +120,7 @@ pub(super) async fn sign_up(
 #[utoipa::path(
     post, path = "/api/me/name", tag = "known", request_body = NewName,
     responses(
-        (status = 200, body = Me, description = "Who one is."),
+        (status = 200, body = Me, description = "The caller's account."),
         BadBody, Known, Forbidden, Contradiction, TooOften,
     )
 )]
@@ -155,7 +155,7 @@ pub(super) async fn rename(
 #[utoipa::path(
     post, path = "/api/login", tag = "anyone", request_body = LogIn,
     responses(
-        (status = 200, body = Me, description = "Who one is."),
+        (status = 200, body = Me, description = "The caller's account."),
         BadBody, WrongPassword, Forbidden, TooOften,
     )
 )]
@@ -202,7 +202,7 @@ async fn checked(
     let is_right = house.vault.is(kept, password.clone(), from).await;
     let is_right = is_right.inspect_err(|_| house.vault.give_back(&name, from))?;
     let person = person.filter(|_| is_right).ok_or_else(|| {
-        tracing::warn!(who, address = %from, what = "login", "a wrong name or password");
+        tracing::warn!(who, address = %from, what = "login", "wrong name or password");
         wrong()
     })?;
     house.vault.succeed(&name, from);
@@ -258,7 +258,7 @@ async fn rehash(house: &House, name: Name, password: Password, from: IpAddr) {
     if let Ok(password) = house.vault.keep(password, from).await
         && let Err(error) = house.store.change(Change::Rehash { name, password }).await
     {
-        tracing::warn!(what = "rehash", why = %error, "a password is kept as it was");
+        tracing::warn!(what = "rehash", why = %error, "a password hash could not be renewed");
     }
 }
 
@@ -268,7 +268,7 @@ async fn rehash(house: &House, name: Name, password: Password, from: IpAddr) {
 #[utoipa::path(
     post, path = "/api/logout", tag = "known", request_body = LogOut,
     responses(
-        (status = 200, body = Fine, description = "It is done."),
+        (status = 200, body = Fine, description = "Done."),
         BadBody, Known, Forbidden, Contradiction,
     )
 )]
@@ -307,7 +307,7 @@ pub(super) async fn log_out(
 #[utoipa::path(
     post, path = "/api/me/password", tag = "known", request_body = ChangePassword,
     responses(
-        (status = 200, body = Me, description = "Who one is."),
+        (status = 200, body = Me, description = "The caller's account."),
         BadBody, Known, Forbidden, Contradiction, TooOften,
     )
 )]

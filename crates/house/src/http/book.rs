@@ -94,10 +94,29 @@ fn ruling(RulingEntry { id, title, decision }: &'static RulingEntry) -> RulingVi
     }
 }
 
+/// Whether an option is the house's alone: the progressive belongs to all of its tables.
+pub(super) fn is_of_house_alone(key: &str) -> bool {
+    key.starts_with("progressive_")
+}
+
 fn option(term: &'static Term) -> OptionView {
+    let (mut words, mut least, mut most) = (Vec::new(), None, None);
+    for value in term.values.split('|') {
+        match (value.strip_prefix(">="), value.split_once("..")) {
+            (Some(from), _) => least = Some(from.into()),
+            (None, Some((from, to))) => (least, most) = (Some(from.into()), Some(to.into())),
+            (None, None) => words.push(value.into()),
+        }
+    }
     OptionView {
         key: term.key.as_str().into(),
+        kind: term.kind.as_str().into(),
+        scope: term.scope.as_str().into(),
         values: term.values.as_str().into(),
+        words,
+        least,
+        most,
+        private: !is_of_house_alone(&term.key),
         default: term.default.as_str().into(),
         meaning: term.meaning.as_str().into(),
         sources: term.source.split_whitespace().map(Into::into).collect(),
@@ -107,6 +126,35 @@ fn option(term: &'static Term) -> OptionView {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_reads_what_may_be_chosen() {
+        let of = |game: Game, key: &str| {
+            let mut terms = terms::all().iter();
+            let is_it = |term: &&Term| term.game.is_none_or(|of| of == game) && term.key == key;
+            option(terms.find(is_it).unwrap())
+        };
+        let decks = of(Game::CasinoWar, "decks");
+        assert_eq!(
+            (decks.words, decks.least, decks.most),
+            (vec!["6".into(), "7".into(), "8".into()], None, None)
+        );
+        let seats = of(Game::CasinoWar, "seats");
+        assert_eq!(
+            (seats.words.len(), seats.least, seats.most),
+            (0, Some("1".into()), Some("7".into()))
+        );
+        let limit = of(Game::DoubleDownStud, "payout_limit");
+        assert_eq!(
+            (limit.words, limit.least, limit.most),
+            (vec!["none".into()], Some("100000".into()), None)
+        );
+        assert!(seats.private && !of(Game::CasinoWar, "progressive_seed").private);
+        for term in terms::all() {
+            let read = option(term);
+            assert!(read.least.is_some() || read.words.contains(&read.default), "{}", term.key);
+        }
+    }
 
     #[tokio::test]
     async fn a_book_has_its_own_clauses_and_rulings_and_those_of_all_games() {

@@ -1,19 +1,23 @@
 //! One client: reads its messages, and writes what waits for it.
 
 use std::fmt::Display;
-use std::sync::Arc;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::SinkExt;
-use tokio::sync::{mpsc, watch};
-use tokio::time::{interval, timeout};
+use rules::table::Name;
+use tokio::sync::watch;
+use tokio::time::{interval, sleep, timeout};
 use wire::{
     ClientCommand, Command, FromClient, FromHouse, LONGEST_ID, LONGEST_MESSAGE, PROTOCOL, Refusal,
 };
 
+use super::door::Flood;
 use super::house::House;
+use crate::floor::TableDoor;
 use crate::people::Person;
 use crate::people::exclusion::Barrier;
 use crate::store::{Change, People};
@@ -43,26 +47,18 @@ pub const PING_EVERY: Duration = Duration::from_secs(20);
 /// How often it is noted that somebody is in the house.
 pub const VISIT_EVERY: Duration = Duration::from_secs(60);
 
-/// How many messages came in this second.
-pub(crate) struct Rate {
-    pub(crate) most: u32,
-    since: Instant,
-    messages: u32,
-}
-
-impl Rate {
-    /// So many a second.
-    pub(crate) fn new(most: u32) -> Rate {
-        Rate { most, since: Instant::now(), messages: 0 }
-    }
-
-    /// Counts a message, and tells whether it is not one too many.
-    pub(crate) fn allows(&mut self, now: Instant) -> bool {
-        if now.duration_since(self.since) >= Duration::from_secs(1) {
-            *self = Rate { since: now, messages: 0, ..*self };
+impl House {
+    /// Counts a message of somebody, unknown in the lobby, and waits until it is its turn; or says why the
+    /// socket is closed.
+    pub(super) async fn turn(&self, who: Option<&Name>, from: IpAddr) -> Result<(), Parting> {
+        let wait = {
+            let mut messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
+            messages.take(who, from, Instant::now()).map_err(Parting::flood)?
+        };
+        if !wait.is_zero() {
+            sleep(wait).await;
         }
-        self.messages += 1;
-        self.messages <= self.most
+        Ok(())
     }
 }
 
@@ -101,7 +97,7 @@ struct Client {
     who: Person,
     outbox: Outbox,
     /// The table that is watched.
-    table: Option<mpsc::Sender<Ask>>,
+    table: Option<Arc<TableDoor>>,
 }
 
 /// Why a socket is closed.
@@ -133,11 +129,12 @@ impl Parting {
         Parting::new(close_code::POLICY, format!("You have {most} tabs open. Close one of them."))
     }
 
-    pub(crate) fn flood(most: u32) -> Parting {
-        Parting::new(
-            close_code::POLICY,
-            format!("A client may send at most {most} messages a second."),
-        )
+    fn flood(flood: Flood) -> Parting {
+        let reason = match flood {
+            Flood::Person(most) => format!("You may send at most {most} messages a second."),
+            Flood::Address => "Your address sends too many messages. Wait a second.".to_owned(),
+        };
+        Parting::new(close_code::POLICY, reason)
     }
 
     pub(crate) fn closing() -> Parting {
@@ -205,6 +202,8 @@ impl Parting {
 /// By what somebody who opened a socket is known.
 pub(crate) struct Session {
     pub(crate) token: String,
+    /// The address that the socket is counted under.
+    pub(crate) from: IpAddr,
     /// Says that something about the person has changed.
     pub(crate) changed: watch::Receiver<()>,
 }
@@ -220,7 +219,6 @@ pub(crate) async fn serve(
     let (overflow, mut closing) = (outbox.overflow(), house.closing.clone());
     let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
     outbox.send(FromHouse::Hello { protocol: PROTOCOL });
-    let mut rate = Rate::new(house.limits.messages_a_second);
     let mut client = Client { socket: number, house, who, outbox, table: None };
     let mut silence = Silence::new(Instant::now());
     let mut visits = interval(VISIT_EVERY);
@@ -245,9 +243,9 @@ pub(crate) async fn serve(
                 }
                 Ok(Some(Ok(message))) => {
                     silence.ends(Instant::now());
-                    match rate.allows(Instant::now()) {
-                        true => client.take(message).await,
-                        false => Err(Parting::flood(rate.most)),
+                    match client.house.turn(Some(&client.who.name), session.from).await {
+                        Ok(()) => client.take(message).await,
+                        flood => flood,
                     }
                 }
                 Ok(Some(Err(error))) if is_too_long(&error) => Err(Parting::too_long()),
@@ -299,7 +297,7 @@ impl Client {
         if let Some(barrier) = self.house.keeps_out(&self.who) {
             return Err(Parting::barrier(barrier));
         }
-        match self.house.store.person(token).await {
+        match self.house.person_by(token).await {
             Ok(Some(person)) if person == self.who => Ok(()),
             _ => Err(Parting::sent_away()),
         }
@@ -363,15 +361,15 @@ impl Client {
 
     async fn watch(&mut self, table: &str, id: String, from: Option<u64>) {
         self.unwatch().await;
-        let Some(asks) = self.house.table(table) else {
+        let Some(door) = self.house.floor.door(table) else {
             let refusal = Refusal::by_house("no-such-table", "There is no such table.");
             return self.outbox.refuse(id, refusal);
         };
         let (socket, who, to) = (self.socket, self.who.clone(), self.outbox.clone());
         let viewer = Viewer { socket, who, to, shown: None, number: 0 };
-        match asks.send(Ask::Watch { viewer, id: id.clone(), from }).await {
-            Ok(()) => self.table = Some(asks),
-            Err(_) => self.outbox.refuse(id, refusals::table_closed()),
+        match door.asks.send(Ask::Watch { viewer, id: id.clone(), from }).await {
+            Ok(()) => self.table = Some(door),
+            Err(_) => self.outbox.refuse(id, door.why_closed()),
         }
     }
 
@@ -380,15 +378,16 @@ impl Client {
             return self.outbox.refuse(id, refusals::not_watching());
         };
         let (socket, who, to) = (self.socket, self.who.clone(), self.outbox.clone());
-        if table.send(Ask::Command { socket, who, id: id.clone(), what, to }).await.is_err() {
-            self.outbox.refuse(id, refusals::table_closed());
+        let command = Ask::Command { socket, who, id: id.clone(), what, to };
+        if table.asks.send(command).await.is_err() {
+            self.outbox.refuse(id, table.why_closed());
         }
     }
 
     async fn unwatch(&mut self) {
         if let Some(table) = self.table.take() {
             let (socket, player) = (self.socket, self.who.name.clone());
-            let _ = table.send(Ask::Unwatch { socket, player }).await;
+            let _ = table.asks.send(Ask::Unwatch { socket, player }).await;
         }
     }
 }
@@ -396,15 +395,6 @@ impl Client {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_client_has_so_many_messages_a_second() {
-        let since = Instant::now();
-        let mut rate = Rate { since, ..Rate::new(20) };
-        assert!((0..20).all(|_| rate.allows(since)));
-        assert!(!rate.allows(since));
-        assert!(rate.allows(since + Duration::from_secs(1)));
-    }
 
     #[test]
     fn who_is_silent_is_asked_and_then_cut_off() {

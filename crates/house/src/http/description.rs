@@ -86,9 +86,9 @@ fn complete(openapi: &mut Value) {
         operation["responses"]["503"] = json!({ "description": unavailable, "content": refusal });
         for (status, why) in [
             ("400", "A request that cannot be read."),
-            ("421", "A request to a name that is none of the house."),
+            ("421", "The Host is not one of the names of this house."),
             ("429", "Too many requests at a time."),
-            ("500", "A mistake of the program."),
+            ("500", "Internal error."),
         ] {
             let answer = &mut operation["responses"][status];
             if answer.is_null() {

@@ -1,17 +1,25 @@
-//! How many come from where.
+//! How many come from where, and how fast they speak.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use rules::table::Name;
+
+use crate::limits::Limits;
 
 /// The most networks that are remembered for the guests who came from them; beyond that, whichever let in
 /// the fewest lately is forgotten.
 pub const MOST_ADDRESSES: usize = 4096;
 
+/// The longest that a message waits because its address sends too many; then its socket is closed.
+pub const LONGEST_TURN: Duration = Duration::from_secs(1);
+
 /// A site of IPv6, which has 48 bits, has so many times as much as one of its networks: guests, sockets,
-/// connections, tries at a password.
+/// messages, connections, tries at a password.
 pub const SHARE_OF_A_SITE: u32 = 4;
 
 /// The address under which a client is counted: for IPv6 the network of 64 bits, all of which one
@@ -101,6 +109,10 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
+    pub(crate) const fn a_second(most: u32) -> Allowance {
+        Allowance { most, within: Duration::from_secs(1) }
+    }
+
     pub(crate) const fn a_minute(most: u32) -> Allowance {
         Allowance { most, within: Duration::from_secs(60) }
     }
@@ -114,13 +126,52 @@ impl Allowance {
         self.within / self.most.max(1)
     }
 
-    /// When all of it will be there if one more is taken of what will be so at a moment; or how long to
+    /// When all of it will be there if one more is taken of what will be so at a moment, and how long to
     /// wait for that one.
-    fn take(self, all_there: Instant, now: Instant) -> Result<Instant, Duration> {
+    fn reserve(self, all_there: Instant, now: Instant) -> (Instant, Duration) {
         let after = all_there.max(now) + self.each();
-        match after.saturating_duration_since(now + self.within) {
-            Duration::ZERO => Ok(after),
-            wait => Err(wait),
+        (after, after.saturating_duration_since(now + self.within))
+    }
+
+    /// The same where it must be there now; or else how long to wait.
+    fn take(self, all_there: Instant, now: Instant) -> Result<Instant, Duration> {
+        match self.reserve(all_there, now) {
+            (after, Duration::ZERO) => Ok(after),
+            (_, wait) => Err(wait),
+        }
+    }
+}
+
+/// When each of many will have all of an allowance again. Only so many are remembered.
+#[derive(Debug)]
+struct Refills<K> {
+    most: usize,
+    all_there: HashMap<K, Instant>,
+}
+
+impl<K: Clone + Eq + Hash> Refills<K> {
+    fn new(most: usize) -> Refills<K> {
+        Refills { most, all_there: HashMap::new() }
+    }
+
+    fn of(&self, who: &K, now: Instant) -> Instant {
+        self.all_there.get(who).copied().unwrap_or(now)
+    }
+
+    fn set(&mut self, who: K, all_there: Instant, now: Instant) {
+        if self.all_there.len() >= self.most && !self.all_there.contains_key(&who) {
+            self.make_room(now);
+        }
+        self.all_there.insert(who, all_there);
+    }
+
+    /// Forgets whoever has all of it again, or else the one that lacks least.
+    fn make_room(&mut self, now: Instant) {
+        self.all_there.retain(|_, all_there| *all_there > now);
+        if self.all_there.len() >= self.most {
+            let least = self.all_there.iter().min_by_key(|(_, all_there)| **all_there);
+            let least = least.map(|(who, _)| who.clone());
+            least.map(|who| self.all_there.remove(&who));
         }
     }
 }
@@ -137,10 +188,16 @@ fn networks(address: IpAddr) -> impl Iterator<Item = (Prefix, u32)> {
 }
 
 /// Who has let guests in, and when as many as at first may come in again.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Door {
-    networks: HashMap<Prefix, Instant>,
+    networks: Refills<Prefix>,
     house: Option<Instant>,
+}
+
+impl Default for Door {
+    fn default() -> Door {
+        Door { networks: Refills::new(MOST_ADDRESSES), house: None }
+    }
 }
 
 /// Why a guest does not come in now, and for how long.
@@ -163,26 +220,13 @@ impl Door {
         let mut taken = Vec::new();
         for (network, times) in networks(address) {
             let allowance = Allowance::a_minute(a_minute.saturating_mul(times));
-            let all_there = self.networks.get(&network).copied().unwrap_or(now);
+            let all_there = self.networks.of(&network, now);
             taken.push((network, allowance.take(all_there, now).map_err(Crowd::Address)?));
         }
         for (network, all_there) in taken {
-            if self.networks.len() >= MOST_ADDRESSES && !self.networks.contains_key(&network) {
-                self.make_room(now);
-            }
-            self.networks.insert(network, all_there);
+            self.networks.set(network, all_there, now);
         }
         Ok(())
-    }
-
-    /// Forgets networks that have all of their guests again, or else the one that lacks least.
-    fn make_room(&mut self, now: Instant) {
-        self.networks.retain(|_, all_there| *all_there > now);
-        if self.networks.len() >= MOST_ADDRESSES {
-            let least = self.networks.iter().min_by_key(|(_, all_there)| **all_there);
-            let least = least.map(|(network, _)| *network);
-            least.map(|network| self.networks.remove(&network));
-        }
     }
 
     /// Takes a place for a new guest, of so many a day.
@@ -196,6 +240,69 @@ impl Door {
     pub(crate) fn leave(&mut self, a_day: u32) {
         let each = Allowance::a_day(a_day).each();
         self.house = self.house.and_then(|all_there| all_there.checked_sub(each));
+    }
+}
+
+/// How fast people and addresses send messages, over all of their sockets together.
+#[derive(Debug)]
+pub(crate) struct Messages {
+    of_a_person: u32,
+    of_an_address: u32,
+    people: Refills<Name>,
+    networks: Refills<Prefix>,
+}
+
+/// Whose messages are too many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flood {
+    /// Those of one person, who may send so many a second.
+    Person(u32),
+    /// Those of one address.
+    Address,
+}
+
+impl Messages {
+    /// Nobody has sent anything. Those are remembered who may have a socket.
+    pub(crate) fn new(limits: &Limits) -> Messages {
+        let most = limits.sockets.max(MOST_ADDRESSES);
+        Messages {
+            of_a_person: limits.messages_a_second,
+            of_an_address: limits.messages_of_an_address,
+            people: Refills::new(most),
+            networks: Refills::new(most),
+        }
+    }
+
+    /// Counts a message of somebody, unknown in the lobby, and says how long it waits for its turn.
+    ///
+    /// An address may be shared by people who do not know each other, so its messages wait; of one
+    /// socket only one can wait at a time, and so nobody waits long for the others.
+    pub(crate) fn take(
+        &mut self,
+        who: Option<&Name>,
+        address: IpAddr,
+        now: Instant,
+    ) -> Result<Duration, Flood> {
+        let (mut longest, mut taken) = (Duration::ZERO, Vec::new());
+        for (network, times) in networks(address) {
+            let allowance = Allowance::a_second(self.of_an_address.saturating_mul(times));
+            let (all_there, wait) = allowance.reserve(self.networks.of(&network, now), now);
+            longest = longest.max(wait);
+            taken.push((network, all_there));
+        }
+        if longest > LONGEST_TURN {
+            return Err(Flood::Address);
+        }
+        if let Some(who) = who {
+            let allowance = Allowance::a_second(self.of_a_person);
+            let all_there = allowance.take(self.people.of(who, now), now);
+            let all_there = all_there.map_err(|_| Flood::Person(self.of_a_person))?;
+            self.people.set(who.clone(), all_there, now);
+        }
+        for (network, all_there) in taken {
+            self.networks.set(network, all_there, now);
+        }
+        Ok(longest)
     }
 }
 
@@ -263,11 +370,11 @@ mod tests {
         // Also where as many sites have knocked as are remembered.
         let site = |number: usize| address(&format!("2001:db9:{number:x}::1"));
         assert!((0..10_000).all(|number| door.knock(site(number), 30, now).is_ok()));
-        assert!(door.networks.len() <= MOST_ADDRESSES);
+        assert!(door.networks.all_there.len() <= MOST_ADDRESSES);
         assert!(door.knock(address("127.0.0.1"), 30, now).is_ok());
         // They are forgotten once they have all of their guests again.
         assert!(door.knock(address("::1"), 30, now + Duration::from_secs(60)).is_ok());
-        assert_eq!(door.networks.len(), 2);
+        assert_eq!(door.networks.all_there.len(), 2);
     }
 
     #[test]
@@ -279,5 +386,64 @@ mod tests {
         door.leave(24);
         assert!(door.enter(24, now).is_ok() && door.enter(24, now).is_err());
         assert!(door.enter(24, now + hour).is_ok() && door.enter(24, now + hour).is_err());
+    }
+
+    fn messages(messages_a_second: u32, messages_of_an_address: u32) -> Messages {
+        let limits = Limits::default();
+        Messages::new(&Limits { messages_a_second, messages_of_an_address, ..limits })
+    }
+
+    /// How many messages of a name are taken at once, and how long the last one waits.
+    fn taken(messages: &mut Messages, who: &str, from: &str, now: Instant) -> (usize, Duration) {
+        let (who, mut longest) = (who.parse().unwrap(), Duration::ZERO);
+        let mut take = || messages.take(Some(&who), address(from), now);
+        let count = std::iter::from_fn(|| take().ok().inspect(|wait| longest = *wait)).count();
+        (count, longest)
+    }
+
+    #[test]
+    fn a_person_has_so_many_messages_a_second_from_anywhere() {
+        let (mut messages, now) = (messages(20, 1000), Instant::now());
+        assert_eq!(taken(&mut messages, "ann", "10.0.0.1", now), (20, Duration::ZERO));
+        let ann = "ann".parse().unwrap();
+        let mut from = |text| messages.take(Some(&ann), address(text), now);
+        assert_eq!(from("10.0.0.2"), Err(Flood::Person(20)));
+        assert_eq!(taken(&mut messages, "bob", "10.0.0.1", now), (20, Duration::ZERO));
+        // A second for twenty is 50 ms for one.
+        let later = now + Duration::from_millis(100);
+        assert_eq!(taken(&mut messages, "ann", "10.0.0.2", later), (2, Duration::ZERO));
+        let later = later + Duration::from_secs(1);
+        assert_eq!(taken(&mut messages, "ann", "10.0.0.2", later), (20, Duration::ZERO));
+    }
+
+    #[test]
+    fn the_messages_of_an_address_wait_for_their_turn_and_not_for_ever() {
+        let (mut messages, now) = (messages(1000, 100), Instant::now());
+        let mut wait = |who: Option<&str>, from: &str, now: Instant| {
+            let who = who.map(|name| name.parse().unwrap());
+            messages.take(who.as_ref(), address(from), now)
+        };
+        // A hundred at once, whoever sends them; then one every 10 ms, up to a second ahead.
+        let names = ["ann", "bob"].map(Some).into_iter().chain([None]).cycle();
+        assert!(names.take(100).all(|who| wait(who, "10.0.0.1", now) == Ok(Duration::ZERO)));
+        for number in 1..=100 {
+            let expected = Duration::from_millis(10 * number);
+            assert_eq!(wait(Some("ann"), "10.0.0.1", now), Ok(expected));
+        }
+        assert_eq!(wait(Some("ann"), "10.0.0.1", now), Err(Flood::Address));
+        assert_eq!(wait(Some("ann"), "10.0.0.2", now), Ok(Duration::ZERO));
+        let later = now + Duration::from_secs(2);
+        assert_eq!(wait(Some("bob"), "10.0.0.1", later), Ok(Duration::ZERO));
+    }
+
+    #[test]
+    fn many_networks_of_one_site_send_as_many_messages_as_four() {
+        let (mut messages, now) = (messages(1000, 100), Instant::now());
+        let network = |number: usize| address(&format!("2001:db8:1:{number:x}::1"));
+        let mut waits = (0..10_000).map(|number| messages.take(None, network(number), now));
+        assert!(waits.by_ref().take(400).all(|wait| wait == Ok(Duration::ZERO)));
+        assert_eq!(waits.by_ref().take_while(Result::is_ok).count(), 400, "a second ahead");
+        let elsewhere = messages.take(None, address("2001:db8:2::1"), now);
+        assert_eq!(elsewhere, Ok(Duration::ZERO));
     }
 }

@@ -23,7 +23,7 @@ use tokio_rustls::TlsAcceptor;
 use super::caller::Connection;
 use super::door::Shares;
 use super::stall::StallGuard;
-use crate::network::Network;
+use crate::network::{Certificate, Network};
 
 /// How long a client may take for the head of a request, and be silent between two.
 pub const LONGEST_REQUEST: Duration = Duration::from_secs(10);
@@ -35,6 +35,9 @@ pub const LONGEST_SILENCE_OF_A_PROXY: Duration = Duration::from_secs(180);
 /// Bytes that the system keeps for a client who does not read: so many, and not megabytes, are on their way before
 /// messages wait in the house and the client is cut off.
 pub const MOST_ON_THE_WAY: usize = 64 * 1024;
+
+/// How often the files of the certificate are looked at.
+pub const CERTIFICATE_READ_EVERY: Duration = Duration::from_secs(5);
 
 /// How long the entrance waits where the system has no connection to give.
 const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
@@ -54,7 +57,37 @@ pub(crate) struct Doorway {
     pub(crate) router: Router,
     pub(crate) network: Network,
     /// What HTTPS is spoken with, where it is.
-    pub(crate) tls: Option<Arc<ServerConfig>>,
+    pub(crate) tls: Option<watch::Receiver<Arc<ServerConfig>>>,
+}
+
+/// Takes a renewed certificate into use. One that cannot be used is reported, and the one before stays.
+pub(crate) async fn follow_certificate(
+    mut certificate: Certificate,
+    tls: watch::Sender<Arc<ServerConfig>>,
+    mut closing: watch::Receiver<bool>,
+) {
+    loop {
+        tokio::select! {
+            _ = closing.wait_for(|closing| *closing) => return,
+            () = tokio::time::sleep(CERTIFICATE_READ_EVERY) => {}
+        }
+        let reading = tokio::task::spawn_blocking(move || {
+            let renewed = certificate.renew();
+            (certificate, renewed)
+        });
+        let Ok((read, renewed)) = reading.await else { return };
+        certificate = read;
+        match renewed {
+            None => {}
+            Some(Ok(())) => {
+                tracing::info!(what = "certificate", "the renewed certificate is in use");
+                tls.send_replace(certificate.config());
+            }
+            Some(Err(error)) => {
+                tracing::error!(what = "certificate", why = %error, "the certificate has changed and cannot be used; the one before stays in use");
+            }
+        }
+    }
 }
 
 /// Serves whoever connects until the house closes. What is still open then is given back: it ends
@@ -79,7 +112,7 @@ pub(crate) async fn serve(
         match accepted {
             Ok((stream, from)) => {
                 if !doorway.network.lets_in(from.ip()) {
-                    tracing::debug!(what = "connection", address = %from, "refused: plain HTTP is for this computer and the trusted proxies alone");
+                    tracing::debug!(what = "connection", address = %from, "refused: only this computer and the trusted proxies may use plain HTTP");
                     continue;
                 }
                 // A proxy has connections for many clients, and their requests are counted instead.
@@ -131,15 +164,16 @@ async fn accepted_connection(
     let Some(tls) = tls else {
         return serve_connection(stream, connection, router, limits, closing).await;
     };
+    let tls = TlsAcceptor::from(tls.borrow().clone());
     // Whoever does not speak HTTPS, or not soon, has no answer.
-    let accepted = timeout(limits.request, TlsAcceptor::from(tls).accept(stream)).await;
+    let accepted = timeout(limits.request, tls.accept(stream)).await;
     if let Ok(Ok(stream)) = accepted {
         serve_connection(stream, connection, router, limits, closing).await;
     }
 }
 
 /// Serves one connection until it ends, becomes a WebSocket, or has its last answer.
-async fn serve_connection(
+pub(super) async fn serve_connection(
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
     connection: Connection,
     router: Router,

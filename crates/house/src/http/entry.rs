@@ -118,7 +118,7 @@ pub(super) fn new_token() -> Result<String, HttpError> {
 /// A guest is given a name of two words, and may take another one.
 #[utoipa::path(
     post, path = "/api/guest", tag = "anyone",
-    responses((status = 200, body = Me, description = "Who one is."), Forbidden, TooOften)
+    responses((status = 200, body = Me, description = "The caller's account."), Forbidden, TooOften)
 )]
 pub(super) async fn guest(
     State(house): State<Arc<House>>,

@@ -74,6 +74,11 @@ impl HttpError {
         HttpError::missing("no-such-table", "There is no such table.")
     }
 
+    /// The table, or the house, has no coach.
+    pub(crate) fn no_coach() -> HttpError {
+        HttpError::forbidden("no-coach", "There is no coach at this table.")
+    }
+
     /// This address knows other methods.
     pub(crate) fn other_method() -> HttpError {
         let refusal = Refusal::by_house("method-not-allowed", "Method not allowed.");
@@ -130,7 +135,7 @@ impl From<StoreError> for HttpError {
                 "This has changed since you loaded it. Reload and try again.",
             ),
             error => {
-                tracing::error!(what = "store", why = %error, "a request is not answered");
+                tracing::error!(what = "store", why = %error, "a request failed");
                 match error {
                     StoreError::Full => HttpError::unavailable("disk-full", "The disk is full."),
                     StoreError::Unreadable { place } => {

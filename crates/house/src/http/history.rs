@@ -19,8 +19,8 @@ use rules::table::{Account, Cutter, Input, Name, Seal};
 use rules::wager::Game;
 use tokio::sync::SemaphorePermit;
 use wire::{
-    ContributionView, CorrectionLine, EntriesWanted, RoundLine, RoundSpan, RoundStep, RoundView,
-    RoundsView, ShoeCutView, ShoeRecordView, WagerLine,
+    Coach, ContributionView, CorrectionLine, EntriesWanted, RoundLine, RoundSpan, RoundStep,
+    RoundView, RoundsView, ShoeCutView, ShoeRecordView, WagerLine,
 };
 
 use super::answers::{BadQuery, Contradiction, Forbidden, Missing, TooOften};
@@ -35,9 +35,11 @@ use crate::store::{
     History, People, Players, RoundRow, RoundSummary, RoundsWanted, SettledWager, StoreError,
     Tables, whole,
 };
+use crate::tables::about;
 use crate::tables::commands::places;
 use crate::tables::felt::{self, At};
 use crate::tables::playback::{ENTRIES_AT_A_TIME, NotShown, Playback};
+use crate::tables::story;
 use crate::tables::task::{Ask, Published};
 
 /// The most logs of which a part is read at a time, to be saved.
@@ -71,7 +73,7 @@ fn busy() -> HttpError {
     HttpError::unavailable("history-busy", "History is busy. Try again.")
 }
 
-fn no_round() -> HttpError {
+pub(super) fn no_round() -> HttpError {
     HttpError::missing("round-not-found", "There is no such round, or it is not over yet.")
 }
 
@@ -131,7 +133,7 @@ impl House {
 
     /// How much of a table's log anyone may see.
     async fn published(&self, table: &str) -> Result<Published, HttpError> {
-        if self.table(table).is_some() {
+        if self.floor.door(table).is_some() {
             return self.ask(table, Ask::Published).await;
         }
         // At a table that is not open any more nobody plays.
@@ -139,8 +141,17 @@ impl House {
         Ok(Published { opened: last, last })
     }
 
+    /// Whether the rounds of a table that is open, or was, are reviewed.
+    pub(super) fn coach_of(&self, table: &str) -> Coach {
+        match (self.floor.door(table), &self.analyst) {
+            (Some(door), _) => door.about.coach,
+            (None, Some(_)) => Coach::After,
+            (None, None) => Coach::Off,
+        }
+    }
+
     /// The game of a table that is open, or was.
-    async fn game_at(&self, table: &str) -> Result<Game, HttpError> {
+    pub(super) async fn game_at(&self, table: &str) -> Result<Game, HttpError> {
         let sheet = self.sheet(table).await?.ok_or_else(HttpError::no_table)?;
         Ok(sheet.game())
     }
@@ -460,7 +471,7 @@ pub(super) async fn round(
         let is_seated = |person: &&Person| !places(now, &person.name).is_empty();
         let viewer = then.iter().find(is_seated).unwrap_or(&viewer);
         let eyes = felt::seats(&places(now, &viewer.name));
-        let (events, sentences) = felt::told(now.sheet(), &step.outcome.events, &eyes);
+        let (events, story) = story::told(now.sheet(), &step.outcome.events, &eyes);
         let seated = now.everyone().map(|(_, chair)| chair.player.clone());
         let bots: Vec<Name> = seated.filter(|player| house.store.is_bot(player)).collect();
         let at = At {
@@ -469,6 +480,7 @@ pub(super) async fn round(
             ready: &[],
             asking: &[],
             bots,
+            company: None,
             away: Vec::new(),
             trouble: None,
             clock: None,
@@ -481,8 +493,8 @@ pub(super) async fn round(
         };
         let view = Box::new(lying.view(&at, viewer));
         let version = found.version + 1 + u64::try_from(steps.len()).unwrap_or(0);
-        steps.push(RoundStep { seq: step.seq, version, events, sentences, view });
-        about.get_or_insert_with(|| felt::about(&table, now));
+        steps.push(RoundStep { seq: step.seq, version, events, story, view });
+        about.get_or_insert_with(|| about::about(&table, now, house.coach_of(&table)));
     }
     let (Some(about), Some(replay)) = (about, replay) else { return Err(other_rules()) };
     let wagers = house.store.settlements(&table, round).await?;
@@ -535,7 +547,7 @@ pub(super) async fn shoe(
     while let Some(step) = playback.step().await? {
         let (now, _) = playback.now().ok_or_else(other_rules)?;
         if now.shoe().is_some_and(|shoe| shoe.number == number && !shoe.refill) {
-            decks.get_or_insert_with(|| felt::decks(now.sheet()));
+            decks.get_or_insert_with(|| about::decks(now.sheet()));
         }
         record.follow(&step.before, &step.input, &step.outcome.events, now);
         last_entry = step.seq + u64::try_from(step.outcome.lines().count()).unwrap_or(0);

@@ -9,11 +9,15 @@ use audit::chain::Head;
 use audit::log::RulesLine;
 use rules::table::Name;
 use rules::terms::TermSheet;
-use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use rules::wager::Circle;
+use tokio::sync::{Semaphore, oneshot, watch};
 use wire::LobbyTable;
 
-use super::door::{Door, Shares};
+use super::analyst::Analyst;
+use super::desk::Desk;
+use super::door::{Door, Messages, Shares};
 use super::error::HttpError;
+use super::studies::Studies;
 use super::vault::Vault;
 use crate::config::Expectations;
 use crate::floor::Floor;
@@ -22,7 +26,6 @@ use crate::network::Network;
 use crate::people::pseudonym::Pseudonyms;
 use crate::store::{Store, StoreResult};
 use crate::tables::chips::Holdings;
-use crate::tables::refusals;
 use crate::tables::task::Ask;
 
 /// An open house.
@@ -39,6 +42,12 @@ pub(crate) struct House {
     pub(crate) limits: Limits,
     /// What wagers are worth.
     pub(crate) expectations: Expectations,
+    /// Whoever knows what decisions are worth.
+    pub(crate) analyst: Option<Analyst>,
+    /// Whoever explores and drills.
+    pub(crate) studies: Option<Studies>,
+    /// The house players.
+    pub(crate) company: Desk,
     pub(crate) network: Network,
     pub(crate) closing: watch::Receiver<bool>,
     /// The tables as the lobby has been told of them.
@@ -54,6 +63,7 @@ pub(crate) struct House {
     pub(crate) lookups: Semaphore,
     pub(crate) lookup_shares: Arc<Shares>,
     pub(crate) door: Mutex<Door>,
+    pub(crate) messages: Mutex<Messages>,
     /// The open sockets of each person.
     pub(crate) sockets_of: Mutex<HashMap<Name, OpenSockets>>,
     pub(crate) vault: Vault,
@@ -74,10 +84,6 @@ pub(crate) struct OpenSockets {
 }
 
 impl House {
-    pub(crate) fn table(&self, name: &str) -> Option<mpsc::Sender<Ask>> {
-        self.floor.door(name).map(|door| door.asks.clone())
-    }
-
     /// The game and the terms of a table that is open, or was.
     pub(crate) async fn sheet(&self, table: &str) -> StoreResult<Option<TermSheet>> {
         if let Some(door) = self.floor.door(table) {
@@ -87,19 +93,25 @@ impl House {
         Ok(log.map(|(RulesLine { sheet, .. }, _)| sheet))
     }
 
+    /// What the main wager costs at a table, where that is known by now.
+    pub(crate) fn house_edge(&self, sheet: &TermSheet) -> Option<i64> {
+        let known = (self.expectations)(sheet)?;
+        known.iter().find(|one| one.circle == Circle::Main).map(|main| -main.millionths)
+    }
+
     /// What a table answers.
     pub(crate) async fn ask<T>(
         &self,
         table: &str,
         ask: impl FnOnce(oneshot::Sender<T>) -> Ask,
     ) -> Result<T, HttpError> {
-        let asks = self.table(table).ok_or_else(HttpError::no_table)?;
+        let door = self.floor.door(table).ok_or_else(HttpError::no_table)?;
         let closed = || {
             let status = axum::http::StatusCode::SERVICE_UNAVAILABLE;
-            HttpError::new(status, refusals::table_closed())
+            HttpError::new(status, door.why_closed())
         };
         let (answer, answered) = oneshot::channel();
-        asks.send(ask(answer)).await.map_err(|_| closed())?;
+        door.asks.send(ask(answer)).await.map_err(|_| closed())?;
         answered.await.map_err(|_| closed())
     }
 }

@@ -1,5 +1,6 @@
 //! The lobby: a socket for anybody, which tells what changes at the tables and is silent otherwise.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,7 +13,7 @@ use tokio::time::{interval, timeout};
 use wire::{FromHouse, LobbyTable, PROTOCOL};
 
 use super::answers::{Forbidden, NoUpgrade, TooOften};
-use super::client::{Parting, Rate, Silence, write};
+use super::client::{Parting, Silence, write};
 use super::error::HttpError;
 use super::house::House;
 use super::socket::readied;
@@ -36,7 +37,11 @@ impl House {
                 meter: glance.meter.map(|meter| meter.to_string()),
                 watchable: glance.viewers < self.limits.viewers && !door.asks.is_closed(),
                 open: door.is_open(),
+                players: glance.players,
                 spectators: glance.spectators,
+                trouble: door.trouble(),
+                house_edge: self.house_edge(&door.sheet),
+                round_seconds: glance.round_time.map(|time| time.as_secs()),
             }
         };
         self.floor.doors().iter().filter(|door| door.is_listed()).map(table).collect()
@@ -80,14 +85,14 @@ pub(super) async fn open(
     let place = house.lobby_sockets.clone().try_acquire_owned();
     let places = (place.map_err(|_| HttpError::full())?, house.room_for_a_socket(from)?);
     Ok(upgrade.on_upgrade(async move |mut socket| {
-        let parting = serve(&mut socket, &house).await;
+        let parting = serve(&mut socket, &house, from).await;
         parting.take(socket, &SOMEBODY).await;
         drop(places);
     }))
 }
 
 /// Tells what changes until the client leaves, speaks, or the house closes.
-async fn serve(socket: &mut WebSocket, house: &House) -> Parting {
+async fn serve(socket: &mut WebSocket, house: &House, from: IpAddr) -> Parting {
     let (mut lobby, mut closing) = (house.lobby.subscribe(), house.closing.clone());
     let mut told = house.lobby_tables();
     let hello = FromHouse::Hello { protocol: PROTOCOL };
@@ -96,7 +101,6 @@ async fn serve(socket: &mut WebSocket, house: &House) -> Parting {
         return parting;
     }
     let mut silence = Silence::new(Instant::now());
-    let mut rate = Rate::new(house.limits.messages_a_second);
     loop {
         let done = tokio::select! {
             _ = closing.changed() => {
@@ -124,10 +128,7 @@ async fn serve(socket: &mut WebSocket, house: &House) -> Parting {
                 }
                 Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {
                     silence.ends(Instant::now());
-                    match rate.allows(Instant::now()) {
-                        true => Ok(()),
-                        false => Err(Parting::flood(rate.most)),
-                    }
+                    house.turn(None, from).await
                 }
                 Ok(Some(Ok(Message::Text(_) | Message::Binary(_)))) => Err(Parting::not_heard()),
                 // The connection is lost, or says goodbye.

@@ -7,8 +7,7 @@ use axum::extract::State;
 use axum::response::Json;
 use rules::money::Cents;
 use rules::table::{Account, Name};
-use rules::terms::TermSheet;
-use rules::wager::Game;
+use rules::wager::{Circle, Game};
 use wire::{
     Bankroll, BoundView, CircleStatistics, GameStatistics, LaterView, Me, OwnLimits, Parameter,
     PointView, SelfExclusion, SessionView, Statistics, SwingView,
@@ -19,7 +18,7 @@ use super::error::HttpError;
 use super::extract::Body;
 use super::house::House;
 use super::visitor::{Address, Known};
-use crate::config::Expectations;
+use crate::config::Expectation;
 use crate::people::bounds::{Bound, DAY, MOST_LOSS};
 use crate::people::exclusion::{LONGEST_EXCLUSION, SHORTEST_EXCLUSION};
 use crate::store::{
@@ -73,7 +72,7 @@ fn view(bound: Bound, words: impl Fn(i64) -> String) -> BoundView {
 /// Who one is, the money, the session's clock and own limits.
 #[utoipa::path(
     get, path = "/api/me", tag = "known",
-    responses((status = 200, body = Me, description = "Who one is."), Known)
+    responses((status = 200, body = Me, description = "The caller's account."), Known)
 )]
 pub(super) async fn me(
     State(house): State<Arc<House>>,
@@ -85,7 +84,7 @@ pub(super) async fn me(
 /// Sets limits of one's own: tighter ones hold at once, looser ones after a day.
 #[utoipa::path(
     post, path = "/api/me/limits", tag = "known", request_body = OwnLimits,
-    responses((status = 200, body = Me, description = "Who one is."), BadBody, Known, Forbidden)
+    responses((status = 200, body = Me, description = "The caller's account."), BadBody, Known, Forbidden)
 )]
 pub(super) async fn limits(
     State(house): State<Arc<House>>,
@@ -109,7 +108,7 @@ pub(super) async fn limits(
 #[utoipa::path(
     post, path = "/api/me/exclusion", tag = "known", request_body = SelfExclusion,
     responses(
-        (status = 200, body = Me, description = "Who one is."),
+        (status = 200, body = Me, description = "The caller's account."),
         BadBody, Known, Forbidden, Contradiction,
     )
 )]
@@ -182,14 +181,16 @@ pub(super) async fn statistics(
     Address(from): Address,
 ) -> Result<Json<Statistics>, HttpError> {
     let _place = house.looks_back(from).await?;
-    let mut games: BTreeMap<Game, GameTotals> = BTreeMap::new();
+    let (mut games, mut pending) = (BTreeMap::<Game, GameTotals>::new(), false);
     for of_table in house.store.statistics(&person.name).await? {
         let Some(sheet) = house.sheet(&of_table.table).await? else { continue };
-        games.entry(sheet.game()).or_default().add(of_table, &sheet, &house.expectations);
+        let known = (house.expectations)(&sheet);
+        pending |= known.is_none();
+        games.entry(sheet.game()).or_default().add(of_table, &known.unwrap_or_default());
     }
     let seconds = house.store.seconds_here(&person.name).await?;
     let games = games.into_iter().filter_map(|(game, totals)| totals.view(game)).collect();
-    Ok(Json(Statistics { seconds, games }))
+    Ok(Json(Statistics { seconds, pending, games }))
 }
 
 /// What a game has come to at all tables.
@@ -199,15 +200,23 @@ struct GameTotals {
     net: Cents,
     best: Option<Swing>,
     worst: Option<Swing>,
-    /// The wagers of each circle, and what they are worth on average where that is known.
-    wagers: Vec<(WagerStatistics, Option<Cents>)>,
+    wagers: Vec<WagerTotals>,
+}
+
+/// What the wagers of a circle have come to at all tables.
+struct WagerTotals {
+    sum: WagerStatistics,
+    /// What they are worth on average, in millionths of a cent, where that is known.
+    expected: Option<i128>,
+    /// The circles of what is added to them.
+    added: Vec<Circle>,
 }
 
 /// A table, a round, and what it came to.
 type Swing = (String, u32, Cents);
 
 impl GameTotals {
-    fn add(&mut self, of: TableStatistics, sheet: &TermSheet, expectations: &Expectations) {
+    fn add(&mut self, of: TableStatistics, expectations: &[Expectation]) {
         let TableStatistics { table, rounds, net, best, worst, wagers } = of;
         self.rounds += rounds;
         self.net += net;
@@ -219,19 +228,21 @@ impl GameTotals {
             self.worst = if is_worst { Some(swing(worst)) } else { self.worst.take() };
         }
         for wager in wagers {
-            let worth = expectations(sheet, wager.circle).map(|millionths| {
-                let worth = i128::from(wager.first.get()) * i128::from(millionths) / 1_000_000;
-                Cents::new(i64::try_from(worth).unwrap_or(0))
-            });
-            match self.wagers.iter_mut().find(|(other, _)| other.circle == wager.circle) {
-                Some((sum, expected)) => {
+            let known = expectations.iter().find(|known| known.circle == wager.circle);
+            let worth =
+                known.map(|known| i128::from(wager.first.get()) * i128::from(known.millionths));
+            match self.wagers.iter_mut().find(|other| other.sum.circle == wager.circle) {
+                Some(WagerTotals { sum, expected, .. }) => {
                     sum.wagers += wager.wagers;
                     sum.staked += wager.staked;
                     sum.first += wager.first;
                     sum.net += wager.net;
                     *expected = expected.zip(worth).map(|(one, other)| one + other);
                 }
-                None => self.wagers.push((wager, worth)),
+                None => {
+                    let added = known.map(|known| known.added.clone()).unwrap_or_default();
+                    self.wagers.push(WagerTotals { sum: wager, expected: worth, added });
+                }
             }
         }
     }
@@ -239,14 +250,27 @@ impl GameTotals {
     fn view(self, game: Game) -> Option<GameStatistics> {
         let swing =
             |(table, round, net): Swing| SwingView { table, round, net: format!("{net:+}") };
-        let wager = |(wager, expected): (WagerStatistics, Option<Cents>)| CircleStatistics {
-            circle: wager.circle.name().into(),
-            title: wager.circle.title(game).unwrap_or(wager.circle.name()).into(),
-            wagers: wager.wagers,
-            staked: wager.staked.to_string(),
-            net: format!("{:+}", wager.net),
-            expected: expected.map(|expected| format!("{expected:+}")),
+        let net_with = |WagerTotals { sum, added, .. }: &WagerTotals| -> Cents {
+            let added = self.wagers.iter().filter(|other| added.contains(&other.sum.circle));
+            sum.net + added.map(|other| other.sum.net).sum()
         };
+        let wager = |wager: &WagerTotals| {
+            let WagerTotals { sum, expected, .. } = wager;
+            let expected = expected.map(|millionths| {
+                let cents = (millionths + millionths.signum() * 500_000) / 1_000_000;
+                Cents::new(i64::try_from(cents).unwrap_or_default())
+            });
+            CircleStatistics {
+                circle: sum.circle.name().into(),
+                title: sum.circle.title(game).unwrap_or(sum.circle.name()).into(),
+                wagers: sum.wagers,
+                staked: sum.staked.to_string(),
+                net: format!("{:+}", sum.net),
+                net_with_added: expected.map(|_| format!("{:+}", net_with(wager))),
+                expected: expected.map(|expected| format!("{expected:+}")),
+            }
+        };
+        let wagers = self.wagers.iter().map(wager).collect();
         Some(GameStatistics {
             game: game.name().into(),
             title: game.title().into(),
@@ -254,7 +278,7 @@ impl GameTotals {
             net: format!("{:+}", self.net),
             best: swing(self.best?),
             worst: swing(self.worst?),
-            wagers: self.wagers.into_iter().map(wager).collect(),
+            wagers,
         })
     }
 }
@@ -272,7 +296,7 @@ pub(super) fn is_broke(has: Cents, chips: &[(String, Holding)]) -> bool {
 /// Gives play money to whoever has next to none.
 #[utoipa::path(
     post, path = "/api/cashier", tag = "known",
-    responses((status = 200, body = Me, description = "Who one is."), Known, Forbidden, Contradiction)
+    responses((status = 200, body = Me, description = "The caller's account."), Known, Forbidden, Contradiction)
 )]
 pub(super) async fn cashier(
     State(house): State<Arc<House>>,

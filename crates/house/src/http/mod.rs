@@ -1,19 +1,25 @@
 //! HTTP and sockets: the house's one port, with a page, a small API, and the WebSocket of a table.
 //!
 //! In reading order: `error` (why a request is not answered), `house` (what requests find), `door` and
-//! `vault` (how many guests and passwords), `caller` (where a request comes from), `visitor` (who asks), `extract` (what a request brings) and
-//! `answers` (how refusals are described); then the routes, each with its description beside it:
-//! `entry`, `accounts`, `me`, `office`, `orders`, `operation`, `history`, `book`; `socket` and `client`
-//! (a WebSocket), and `lobby` (another); `description` (for programs), `pages` (the browser client),
+//! `vault` (how many guests and passwords), `analyst` and `studies` (how many questions to the coach and
+//! about the odds), `desk` (house players), `caller` (where a request comes from), `visitor` (who asks),
+//! `extract` (what a request brings) and `answers` (how refusals are described); then the routes, each with
+//! its description beside it: `entry`, `accounts`, `me`, `office`, `orders`, `operation`, `coach`, `review`,
+//! `tutor`, `history`, `book`; `socket` and `client` (a WebSocket), and `lobby` (another); `company` (where house
+//! players are sent); `description` (for programs), `pages` (the browser client),
 //! `request_id` (for the log), `stall` (a client that does not read) and `entrance` (the port).
 
 mod accounts;
+mod analyst;
 mod answers;
 mod book;
 mod caller;
 mod client;
+mod coach;
+mod company;
 mod convert;
 mod description;
+mod desk;
 mod door;
 pub mod entrance;
 mod entry;
@@ -28,8 +34,11 @@ mod operation;
 mod orders;
 mod pages;
 mod request_id;
+mod review;
 mod socket;
 mod stall;
+mod studies;
+mod tutor;
 mod vault;
 mod visitor;
 
@@ -47,9 +56,13 @@ use description::Description;
 use error::HttpError;
 
 pub use accounts::LOCK_OUT_NOTED_EVERY;
+pub(crate) use analyst::Analyst;
+pub use analyst::QUESTIONS_A_SECOND;
 pub use client::{LONGEST_FAREWELL, LONGEST_WRITE, PING_EVERY, VISIT_EVERY};
-pub(crate) use door::Shares;
-pub use door::{MOST_ADDRESSES, SHARE_OF_A_SITE};
+pub(crate) use company::keep_company;
+pub(crate) use desk::Desk;
+pub use door::{LONGEST_TURN, MOST_ADDRESSES, SHARE_OF_A_SITE};
+pub(crate) use door::{Messages, Shares};
 pub use entry::MOST_NAMES;
 pub use extract::{LONGEST_BODY, LONGEST_BODY_READ};
 pub use history::{
@@ -63,7 +76,11 @@ pub use me::{BROKE, MOST_POINTS};
 pub use office::{LONGEST_BECAUSE, LONGEST_LABEL, MOST_LISTED};
 pub use operation::MOST_BACKUPS;
 pub use request_id::{LONGEST_ID, REQUEST_ID};
+pub use review::{MOST_REVIEWED, USUAL_REVIEWED};
 pub use stall::{LEAST_TAKEN, LONGEST_STALL};
+pub(crate) use studies::Studies;
+pub use studies::{MOST_STUDIES, MOST_STUDIES_OF_AN_ADDRESS};
+pub use tutor::LONGEST_STUDY;
 pub(crate) use vault::Vault;
 pub use vault::{MOST_HASHED, MOST_TO_HASH, MOST_TO_HASH_FROM_AN_ADDRESS};
 pub use visitor::COOKIE;
@@ -87,6 +104,10 @@ fn routes() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(operation::table))
         .routes(routes!(orders::open, orders::decide))
         .routes(routes!(orders::closed_calls))
+        .routes(routes!(coach::values))
+        .routes(routes!(review::review))
+        .routes(routes!(tutor::explore))
+        .routes(routes!(tutor::train))
         .routes(routes!(book::rules))
         .routes(routes!(book::clause))
         .routes(routes!(history::export))

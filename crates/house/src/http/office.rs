@@ -44,7 +44,7 @@ pub(super) async fn people(
     Reader(who): Reader,
     Query(AfterName { after }): Query<AfterName>,
 ) -> Result<Json<People>, HttpError> {
-    tracing::debug!(who = %who.name, what = "people", "somebody reads the list of people");
+    tracing::debug!(who = %who.name, what = "people", "the list of people is read");
     let mut people = house.store.everyone(&after.unwrap_or_default(), MOST_LISTED + 1).await?;
     let more = people.len() > MOST_LISTED;
     people.truncate(MOST_LISTED);
@@ -63,7 +63,7 @@ pub(super) async fn events(
     Reader(who): Reader,
     Query(AfterEvent { after }): Query<AfterEvent>,
 ) -> Result<Json<Events>, HttpError> {
-    tracing::debug!(who = %who.name, what = "events", "somebody reads the events");
+    tracing::debug!(who = %who.name, what = "events", "the events are read");
     let mut events = house.store.events(after.unwrap_or(0), MOST_LISTED + 1).await?;
     let more = events.len() > MOST_LISTED;
     events.truncate(MOST_LISTED);

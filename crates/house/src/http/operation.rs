@@ -10,9 +10,10 @@ use axum::response::{IntoResponse, Json, Response};
 use rules::table::Table;
 use rules::terms::{TermRefusal, TermSheet};
 use rules::wager::Game;
-use wire::{BackupView, Fine, OpenTable, PrivateTable, Ready};
+use wire::{BackupView, Fine, OpenTable, PrivateTable, Ready, Refusal};
 
 use super::answers::{BadBody, Contradiction, Forbidden, Missing, TooOften};
+use super::book::is_of_house_alone;
 use super::entry::new_token;
 use super::error::HttpError;
 use super::extract::{Body, Within};
@@ -104,7 +105,7 @@ async fn probe(house: Arc<House>, table: String) -> StoreResult<()> {
 pub(super) async fn metrics(State(house): State<Arc<House>>) -> Response {
     let mut page = house.store.metrics().page();
     let sockets = house.limits.sockets.saturating_sub(house.sockets.available_permits());
-    page.gauge("sockets", "Sockets that are open", sockets);
+    page.gauge("sockets", "Open sockets", sockets);
     let doors = house.floor.doors();
     let states = states(&doors).into_iter();
     let states = states.map(|(state, tables)| (vec![("awaits", state)], count(tables)));
@@ -114,18 +115,18 @@ pub(super) async fn metrics(State(house): State<Arc<House>>) -> Response {
         doors.iter().filter_map(figure).collect::<Vec<_>>()
     };
     let seats = of_each(&|glance| Some(count(glance.taken)));
-    page.gauges("seats_taken", "Seats that are taken", seats);
+    page.gauges("seats_taken", "Seats taken", seats);
     let viewers = of_each(&|glance| Some(count(glance.viewers)));
-    page.gauges("viewers", "Sockets that show a table", viewers);
+    page.gauges("viewers", "Sockets watching a table", viewers);
     let store = (vec![("queue", "store".to_owned())], count(house.store.waiting()));
     let tables = doors.iter().map(|door| {
         let waiting = door.asks.max_capacity() - door.asks.capacity();
         ([vec![("queue", "table".to_owned())], of(door)].concat(), count(waiting))
     });
-    let help = "What waits for the store, and for each table";
+    let help = "Requests waiting for the store and for each table";
     page.gauges("queue_depth", help, std::iter::once(store).chain(tables));
     let meters = of_each(&|glance| Some(glance.meter?.get()));
-    page.gauges("meter_cents", "What the progressive meter of a table shows", meters);
+    page.gauges("meter_cents", "Progressive meter of a table", meters);
     ([(header::CONTENT_TYPE, Page::FORMAT)], page.text()).into_response()
 }
 
@@ -145,7 +146,7 @@ fn states(doors: &[Arc<TableDoor>]) -> BTreeMap<String, usize> {
         let glance = door.glance.borrow();
         let state = match glance.awaits {
             _ if door.asks.is_closed() => "closed".to_owned(),
-            _ if glance.is_troubled => "disk".to_owned(),
+            _ if glance.trouble.is_some() => "disk".to_owned(),
             awaits => awaits.name().to_owned(),
         };
         *states.entry(state).or_default() += 1;
@@ -233,10 +234,18 @@ pub(super) async fn open_private(
     let known = Game::named(&game)
         .ok_or_else(|| HttpError::bad("no-such-game", "There is no such game."))?;
     let mut sheet = TermSheet::new(known);
-    let bad =
-        |refusal: TermRefusal| HttpError::bad("bad-terms", wire::as_sentence(&refusal.to_string()));
+    let bad = |refusal: TermRefusal| {
+        let source = match &refusal {
+            TermRefusal::Unknown { .. } => wire::Source::House,
+            TermRefusal::Unreadable { key, .. } | TermRefusal::Forbidden { key, .. } => {
+                wire::Source::Term(key.clone().into())
+            }
+        };
+        let sentence = wire::as_sentence(&refusal.to_string());
+        HttpError::new(StatusCode::BAD_REQUEST, Refusal::new("bad-terms", source, sentence))
+    };
     sheet.set(terms.iter().map(|(key, value)| (key.as_str(), value.as_str()))).map_err(bad)?;
-    if terms.keys().any(|key| key.starts_with("progressive_")) {
+    if terms.keys().any(|key| is_of_house_alone(key)) {
         return Err(HttpError::bad("bad-terms", "A private table has no progressive."));
     }
     if Table::new(sheet.clone()).meter().is_some() {
@@ -247,7 +256,7 @@ pub(super) async fn open_private(
         Ok(door) => Ok(Json(house.open_table(&door))),
         Err(NoTable::Full) => Err(HttpError::conflict(
             "too-many-private-tables",
-            "As many private tables are open as the house has room for. Try again later.",
+            "The house has no room for another private table. Try again later.",
         )),
         Err(NoTable::OfOne) => Err(HttpError::conflict(
             "own-private-tables",
@@ -264,20 +273,26 @@ impl House {
     /// A table, for whoever chooses one.
     fn open_table(&self, door: &TableDoor) -> OpenTable {
         let (about, glance) = (&door.about, door.glance.borrow());
-        let Glance { taken, seats, viewers, meter, awaits, spectators, .. } = *glance;
+        let Glance { taken, seats, viewers, meter, awaits, spectators, round_time, .. } = *glance;
+        let players = glance.players.clone();
         drop(glance);
         OpenTable {
             table: about.table.clone(),
             game: about.game.clone(),
             title: about.title.clone(),
             about: about.clone(),
+            betting_seconds: door.pace.betting.as_secs(),
             taken,
             seats,
             meter: meter.map(|meter| meter.to_string()),
             awaited: awaits,
             watchable: viewers < self.limits.viewers && !door.asks.is_closed(),
             open: door.is_open(),
+            players,
             spectators,
+            trouble: door.trouble(),
+            house_edge: self.house_edge(&door.sheet),
+            round_seconds: round_time.map(|time| time.as_secs()),
         }
     }
 }

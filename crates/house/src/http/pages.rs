@@ -13,7 +13,8 @@ use rust_embed::RustEmbed;
 const INDEX: &str = "index.html";
 
 /// What the path of a place in the client begins with.
-const PLACES: [&str; 8] = ["", "table", "rules", "rounds", "shoes", "log", "me", "office"];
+const PLACES: [&str; 11] =
+    ["", "table", "rules", "rounds", "review", "shoes", "log", "me", "office", "odds", "train"];
 
 /// What the house says of a file that the client does not have.
 const NOTHING: &str = "There is nothing here. The house is at /.\n";

@@ -135,7 +135,7 @@ pub(super) async fn open(
         match house.keeps_out(&who) {
             Some(barrier) => Parting::barrier(barrier).take(socket, &who.name).await,
             None if sockets > most => Parting::crowd(most).take(socket, &who.name).await,
-            None => client::serve(socket, house, who, Session { token, changed }).await,
+            None => client::serve(socket, house, who, Session { token, from, changed }).await,
         }
         drop(place);
     };

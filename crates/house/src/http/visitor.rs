@@ -29,8 +29,16 @@ impl House {
     /// Who asks.
     pub(crate) async fn person(&self, headers: &HeaderMap) -> Result<Option<Person>, StoreError> {
         match self.token_of(headers) {
-            Some(token) => self.store.person(&token).await,
+            Some(token) => self.person_by(&token).await,
             None => Ok(None),
+        }
+    }
+
+    /// Whose token this is.
+    pub(crate) async fn person_by(&self, token: &str) -> Result<Option<Person>, StoreError> {
+        match self.company.whose(token) {
+            Some(person) => Ok(Some(person)),
+            None => self.store.person(token).await,
         }
     }
 

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use ipnet::IpNet;
 
+pub(crate) use certificate::Certificate;
 pub use certificate::{CertificateError, CertificateFiles};
 
 /// The most names of a house, and the most ranges of proxies.

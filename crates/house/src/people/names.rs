@@ -11,6 +11,19 @@ pub const HOUSE: &str = "house";
 /// What the names of guests began with in earlier versions, and no other does.
 const GUEST: &str = "guest-";
 
+/// What the names of house players begin with, and no other does.
+const HOUSE_PLAYER: &str = "house-";
+
+/// The rest of their names; no two of them sit at one table.
+const HOUSE_PLAYERS: [&str; 32] = [
+    "ada", "basil", "clara", "dexter", "edith", "felix", "greta", "hugo", "ines", "jasper", "kira",
+    "leo", "mabel", "nico", "olive", "pablo", "quinn", "rosa", "silas", "tess", "ugo", "vera",
+    "walt", "xenia", "yuri", "zelda", "amos", "bruno", "cora", "diego", "elsa", "frida",
+];
+
+/// The most house players that a house can have.
+pub const MOST_HOUSE_PLAYERS: usize = HOUSE_PLAYERS.len();
+
 /// Names that stand for no person.
 const NOBODY: [&str; 9] = [
     "anonymous",
@@ -61,6 +74,17 @@ pub fn friendly(random: [u8; 32], taken: usize) -> Name {
     name.parse().expect("letters, digits and hyphens")
 }
 
+/// The names of house players: programs that keep people company.
+pub fn house_players() -> impl Iterator<Item = Name> {
+    let name = |rest| format!("{HOUSE_PLAYER}{rest}").parse().expect("letters and a hyphen");
+    HOUSE_PLAYERS.into_iter().map(name)
+}
+
+/// Whether a bot of this name is a house player: nobody else is given such a name.
+pub fn is_house_player(name: &Name) -> bool {
+    name.as_str().starts_with(HOUSE_PLAYER)
+}
+
 /// Words that speak for the house: a player with such a name, alone or numbered, could be taken for
 /// somebody who works there.
 const OFFICIAL: [&str; 28] = [
@@ -100,7 +124,8 @@ const FILLERS: [&str; 6] = ["the", "a", "my", "our", "team", "desk"];
 /// Whether nobody is given this name: it looks like a guest's, like the house's own, or like nobody's.
 /// A guest who makes an account may keep the name.
 pub fn is_reserved(name: &Name) -> bool {
-    name.as_str().starts_with(GUEST) || name.as_str() == "guest" || looks_like(name, &NOBODY)
+    let begins = [GUEST, HOUSE_PLAYER].iter().any(|word| name.as_str().starts_with(word));
+    begins || name.as_str() == "guest" || looks_like(name, &NOBODY)
 }
 
 /// Whether only an operator gives this name, because it looks like somebody's who works for the house.
@@ -159,6 +184,8 @@ mod tests {
             "house",
             "the-house",
             "house-1",
+            "house-ada",
+            "house-of-cards",
             "h0use",
             "h00use",
             "house2",

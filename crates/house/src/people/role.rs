@@ -2,6 +2,8 @@
 
 use rules::table::Name;
 
+use super::names;
+
 /// What somebody may do in the house.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
@@ -83,6 +85,11 @@ pub struct Person {
 }
 
 impl Person {
+    /// Whether that is a program with which the house keeps people company.
+    pub fn is_house_player(&self) -> bool {
+        self.kind == Kind::Bot && names::is_house_player(&self.name)
+    }
+
     /// A guest, who plays.
     pub fn player(name: Name) -> Person {
         Person { name, kind: Kind::Guest, role: Role::Player }

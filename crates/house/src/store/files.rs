@@ -81,7 +81,9 @@ pub(super) fn close_to_others(path: &Path, mode: u32) -> io::Result<()> {
         return Ok(());
     }
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).map_err(|error| {
-        let why = format!("others may read it ({is:03o}), and that cannot be changed: {error}");
+        let why = format!(
+            "other users can read it ({is:03o}), and its permissions cannot be changed: {error}"
+        );
         io::Error::new(error.kind(), why)
     })?;
     let path = path.display();

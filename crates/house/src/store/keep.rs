@@ -63,12 +63,11 @@ pub(super) async fn has_this_schema(connection: &mut SqliteConnection) -> Result
 }
 
 async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), StoreError> {
-    let name = to.to_str().ok_or_else(|| StoreError::Failed("its name is no text".to_owned()))?;
+    let name =
+        to.to_str().ok_or_else(|| StoreError::Failed("its name is not UTF-8 text".to_owned()))?;
     // SQLite takes an empty file for a new one, and leaves its rights as they are.
     files::new_file(to).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => {
-            StoreError::Failed(format!("{} is there already", to.display()))
-        }
+        ErrorKind::AlreadyExists => StoreError::Failed(format!("{} already exists", to.display())),
         _ => StoreError::Failed(format!("{} cannot be written: {error}", to.display())),
     })?;
     let copied = copy_into(connection, to, name).await;
@@ -178,7 +177,12 @@ pub(super) async fn read_only(store: &Path) -> Result<SqliteConnection, StoreErr
     let found = FileState::of(store);
     let options = SqliteConnectOptions::new().filename(store).read_only(true);
     let mut connection = SqliteConnection::connect_with(&options).await?;
-    found.check(&mut connection, store).await?;
+    // Whatever SQLite makes of the file comes out with the first question, and names its path.
+    let read = async {
+        found.check(&mut connection, store).await?;
+        version(&mut connection).await
+    };
+    read.await.map_err(|error| error.in_file(store))?;
     Ok(connection)
 }
 

@@ -1,5 +1,5 @@
 //! What the house keeps on disk, as traits named by what they keep: [`Tables`], [`Money`],
-//! [`People`], [`Corrections`] and [`History`]. It knows the rules and the log, and neither HTTP nor the protocol.
+//! [`People`], [`Corrections`], [`History`] and [`Leases`]. It knows the rules and the log, and neither HTTP nor the protocol.
 //!
 //! One task writes. It takes whatever is waiting into one transaction, so that many tables share a
 //! commit, and answers after it is on disk. What is refused is rare, so everything is first written
@@ -9,6 +9,7 @@ mod corrections;
 pub mod files;
 mod history;
 mod keep;
+mod leases;
 mod money;
 mod office;
 mod opening;
@@ -42,11 +43,12 @@ use crate::people::pseudonym::Pseudonyms;
 pub use corrections::{CORRECTION_WAITS, Correctable, CorrectionRow, CorrectionStep, Corrections};
 pub use history::{History, RoundRow, RoundSummary, RoundsWanted, SettledWager, Standing};
 pub use keep::{back_up, events, export, note_backup};
+pub use leases::{HEAD_START, Lease, Leases, NodeInfo, NodeRow, OwnerRow};
 pub use money::{MeterMoved, Money, PROGRESSIVE};
 pub use office::{EventKind, EventRow, HouseEvent, MOST_TOKENS, PersonRow};
 use opening::{CLOSED, FileState, OPEN, mark, migrate, options, writing};
 use people::Roll;
-pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
+pub use people::{Change, LONGEST_TRAINING, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
 pub(crate) use play::Renaming;
 pub use play::{
     HeldBack, LONGEST_BREAK, Play, Players, Point, TableStatistics, Unseating, WagerStatistics,
@@ -140,6 +142,18 @@ impl StoreError {
                 | StoreError::OtherTerms { .. }
                 | StoreError::Unreadable { .. }
         )
+    }
+
+    /// The error with the whole path of a damaged file, for whoever opens it.
+    fn in_file(self, file: &Path) -> StoreError {
+        match self {
+            StoreError::Unreadable { place } => {
+                let rest = place.strip_prefix(crate::STORE_FILE).map(str::to_owned);
+                let named = rest.map(|rest| format!("{}{rest}", file.display()));
+                StoreError::Unreadable { place: named.unwrap_or(place) }
+            }
+            other => other,
+        }
     }
 }
 
@@ -269,12 +283,12 @@ pub struct Store {
 impl Store {
     /// Opens the store in a file, and makes it where there is none. A house may be open with it.
     pub async fn open(file: &Path) -> Result<Store, StoreError> {
-        Store::at(file, Opener::Beside).await
+        Store::at(file, Opener::Beside).await.map_err(|error| error.in_file(file))
     }
 
     /// Opens the store in a file for a house, and makes it where there is none.
     pub async fn open_for_house(file: &Path) -> Result<Store, StoreError> {
-        Store::at(file, Opener::House).await
+        Store::at(file, Opener::House).await.map_err(|error| error.in_file(file))
     }
 
     async fn at(file: &Path, by: Opener) -> Result<Store, StoreError> {
@@ -392,7 +406,7 @@ async fn write(
         // A mistake in one write must not be the last of all.
         let done = AssertUnwindSafe(commit(&mut connection, &writes)).catch_unwind().await;
         let done = done.unwrap_or_else(|_| {
-            Err(sqlx::Error::Protocol("a write failed by a mistake of the program".to_owned()))
+            Err(sqlx::Error::Protocol("internal error: a write panicked".to_owned()))
         });
         metrics.committed(begun.elapsed(), done.is_ok());
         match done {
@@ -577,11 +591,12 @@ fn scope_with<'a>(table: &'a str, account: &Account, meter: &'a str) -> &'a str 
     }
 }
 
-/// The table that an account belongs to; none where it is the whole house's.
+/// The table that an account belongs to. A player's belongs to none, and the office posts at none.
 fn scope<'a>(table: &'a str, account: &Account) -> &'a str {
     match account {
+        Account::Player(_) => "",
         Account::Rack(_) | Account::Escrow | Account::Meter => table,
-        Account::Player(_) | Account::House | Account::Cashier => "",
+        Account::House | Account::Cashier => table,
     }
 }
 
@@ -696,8 +711,11 @@ mod tests {
         assert!(error.closes_a_table());
         assert_eq!(
             error.to_string(),
-            "the store is damaged and cannot be read at pitboss.db: file is not a database (see \
-             docs/restore.md)"
+            format!(
+                "the store is damaged and cannot be read at {}: file is not a database (see \
+                 docs/restore.md)",
+                file.display()
+            )
         );
     }
 

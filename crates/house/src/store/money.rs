@@ -141,3 +141,50 @@ pub(super) async fn set_meter(
     let row = sqlx::query("REPLACE INTO meter_rounds VALUES (?, ?)").bind(table.to_owned());
     row.bind(number(*since)).execute(connection).await.map(drop)
 }
+
+#[cfg(test)]
+mod tests {
+    use sqlx::Connection;
+    use sqlx::sqlite::SqliteConnectOptions;
+
+    use super::super::opening::MIGRATIONS;
+    use super::super::{Append, Tables};
+    use super::*;
+    use crate::scratch;
+
+    /// The steps of a store that did not keep the house's money by table.
+    const ONE_HOUSE: usize = 16;
+
+    #[tokio::test]
+    async fn money_of_an_older_store_is_the_office_s() {
+        let file = scratch::file("one-house");
+        let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
+        let mut older = SqliteConnection::connect_with(&options).await.unwrap();
+        for step in &MIGRATIONS[..ONE_HOUSE] {
+            sqlx::raw_sql(*step).execute(&mut older).await.unwrap();
+        }
+        let line = format!(
+            "PRAGMA user_version = {ONE_HOUSE};
+             INSERT INTO tables VALUES ('war-1', 1);
+             INSERT INTO transfers VALUES (NULL, 'war-1', 9, '', 'house', 'war-1', 'rack:1', 700, 0);"
+        );
+        sqlx::raw_sql(sqlx::AssertSqlSafe(line)).execute(&mut older).await.unwrap();
+        older.close().await.unwrap();
+
+        let store = Store::open(&file).await.unwrap();
+        let epoch = store.own("war-1").await.unwrap();
+        let transfers = vec![Transfer {
+            from: "rack:1".parse().unwrap(),
+            to: Account::House,
+            amount: Cents::new(300),
+        }];
+        let append = Append { table: "war-1".to_owned(), epoch, transfers, ..Append::default() };
+        store.append(append).await.unwrap();
+        let mut held = Vec::new();
+        for table in ["", "war-1", "war-2"] {
+            held.push(store.balance(table, &Account::House).await.unwrap().get());
+        }
+        assert_eq!(held, [-700, 300, 0]);
+        assert_eq!(store.total().await.unwrap(), Cents::ZERO);
+    }
+}

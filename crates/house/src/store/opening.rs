@@ -27,6 +27,9 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0023_unseatings.sql"),
     include_str!("../../migrations/0024_reconciled.sql"),
     include_str!("../../migrations/0025_former_names.sql"),
+    include_str!("../../migrations/0026_scopes.sql"),
+    include_str!("../../migrations/0027_leases.sql"),
+    include_str!("../../migrations/0028_training.sql"),
 ];
 
 /// What SQLite calls a file that somebody else holds.

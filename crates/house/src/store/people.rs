@@ -6,6 +6,7 @@ use std::sync::{PoisonError, RwLockReadGuard};
 
 use rules::money::Cents;
 use rules::table::{Account, Name, Transfer};
+use rules::wager::Game;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 
@@ -37,12 +38,17 @@ const LAST_EVENT: &str = "SELECT * FROM events WHERE what = ? ORDER BY id DESC L
 
 const FORMER_NAMES: &str = "SELECT * FROM former_names WHERE name = ?";
 
+const TRAINING: &str = "SELECT * FROM training WHERE person = ? AND game = ?";
+
+/// The longest record of what somebody has trained in one game, in bytes.
+pub const LONGEST_TRAINING: usize = 32 * 1024;
+
 const BOTS: &str = "SELECT name FROM people WHERE kind = 'bot'";
 
 /// What is asked about people, for the test that none of it looks through a table that grows.
 #[cfg(test)]
-pub(super) const STATEMENTS: [&str; 6] =
-    [PERSON, EVERYONE, SOMEBODY, EVENTS, LAST_EVENT, FORMER_NAMES];
+pub(super) const STATEMENTS: [&str; 7] =
+    [PERSON, EVERYONE, SOMEBODY, EVENTS, LAST_EVENT, FORMER_NAMES, TRAINING];
 
 /// What changes about people. Each is done wholly or not at all.
 #[derive(Debug)]
@@ -225,6 +231,15 @@ pub enum Change {
         /// What is kept from now on.
         password: PasswordHash,
     },
+    /// Somebody has trained.
+    Train {
+        /// Who.
+        name: Name,
+        /// What.
+        game: Game,
+        /// All that is kept of it, at most [`LONGEST_TRAINING`].
+        record: String,
+    },
 }
 
 /// What tables ask about people all the time.
@@ -349,6 +364,13 @@ pub trait People: Send + Sync {
     /// The other names under which somebody played as a guest.
     fn former_names(&self, name: &Name) -> impl Future<Output = StoreResult<Vec<Name>>> + Send;
 
+    /// What somebody has trained in a game, as [`Change::Train`] kept it.
+    fn training(
+        &self,
+        name: &Name,
+        game: Game,
+    ) -> impl Future<Output = StoreResult<Option<String>>> + Send;
+
     /// Gives a guest an account with play money.
     fn add_guest(&self, name: &Name, token: &str) -> impl Future<Output = StoreResult<()>> + Send {
         self.change(Change::Guest { name: name.clone(), token: token.to_owned() })
@@ -414,6 +436,13 @@ impl People for Store {
         let rows = sqlx::query(FORMER_NAMES).bind(name.as_str()).fetch_all(&self.readers).await?;
         let was = |row| StoredRow::new(row, "former_names", &["name"]).parsed("was");
         rows.iter().map(was).collect()
+    }
+
+    async fn training(&self, name: &Name, game: Game) -> StoreResult<Option<String>> {
+        let row = sqlx::query(TRAINING).bind(name.as_str()).bind(game.name());
+        let row = row.fetch_optional(&self.readers).await?;
+        let record = |row| StoredRow::new(row, "training", &["person", "game"]).text("record");
+        row.as_ref().map(record).transpose()
     }
 }
 
@@ -510,6 +539,11 @@ impl Change {
                 end_sessions(to, name).await
             }
             Change::Rehash { name, password } => set_password(to, name, password).await,
+            Change::Train { name, game, record } => {
+                assert!(record.len() <= LONGEST_TRAINING, "whoever keeps a record bounds it");
+                let row = sqlx::query("REPLACE INTO training VALUES (?, ?, ?)").bind(name.as_str());
+                row.bind(game.name()).bind(record.as_str()).execute(&mut *to).await.map(drop)
+            }
         }?;
         match self.event() {
             Some(event) => office::add_event(to, &event).await,
@@ -589,6 +623,7 @@ impl Change {
             Change::LogOut { .. }
             | Change::LogOutEverywhere { .. }
             | Change::Rehash { .. }
+            | Change::Train { .. }
             | Change::Visit { .. } => None,
             _ => self.event().map(Notice::Event),
         }
@@ -710,6 +745,7 @@ async fn move_history(
         "UPDATE played SET person = ?2 WHERE person = ?1",
         "UPDATE visits SET person = ?2 WHERE person = ?1",
         "UPDATE bounds SET person = ?2 WHERE person = ?1",
+        "UPDATE training SET person = ?2 WHERE person = ?1",
         "INSERT INTO exclusions SELECT ?2, decided, until FROM exclusions WHERE person = ?1",
     ] {
         sqlx::query(line).bind(guest.as_str()).bind(name.as_str()).execute(&mut *to).await?;
@@ -796,6 +832,33 @@ mod tests {
         assert_eq!(known, Some(super::super::Known::Applied(Some(7))));
         let held = store.balance("", &Account::Player(guest)).await.unwrap();
         assert_eq!(held, Cents::new(5));
+    }
+
+    #[tokio::test]
+    async fn what_a_guest_has_trained_stays_with_the_account() {
+        let store = Store::open(&scratch::file("training")).await.unwrap();
+        let [guest, other, ann]: [Name; 3] = ["guest", "other", "ann"].map(|n| n.parse().unwrap());
+        store.add_guest(&guest, "1").await.unwrap();
+        store.add_guest(&other, "2").await.unwrap();
+        let train = async |name: &Name, game, record: &str| {
+            let (name, record) = (name.clone(), record.to_owned());
+            store.change(Change::Train { name, game, record }).await.unwrap();
+        };
+        train(&guest, Game::FreeBet, "one").await;
+        train(&guest, Game::FreeBet, "two").await;
+        train(&other, Game::FreeBet, "another's").await;
+        let of = async |name: &Name, game| store.training(name, game).await.unwrap();
+        assert_eq!(of(&guest, Game::FreeBet).await.as_deref(), Some("two"));
+        assert_eq!(of(&guest, Game::CasinoWar).await, None);
+        let (password, token) = (PasswordHash::nobody(), "3".to_owned());
+        let name = ann.clone();
+        store
+            .change(Change::Upgrade { guest: guest.clone(), name, password, token })
+            .await
+            .unwrap();
+        assert_eq!(of(&ann, Game::FreeBet).await.as_deref(), Some("two"));
+        assert_eq!(of(&guest, Game::FreeBet).await, None);
+        assert_eq!(of(&other, Game::FreeBet).await.as_deref(), Some("another's"));
     }
 
     #[tokio::test]

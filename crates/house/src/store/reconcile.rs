@@ -303,7 +303,7 @@ async fn books_since(connection: &mut SqliteConnection, table: &str) -> StoreRes
             return different(format!("entry {}", head.seq), problem);
         }
         None => {
-            let problem = "it was there when the table was last reconciled, and is missing now";
+            let problem = "it was there when the table was last reconciled and is missing now";
             return different(format!("entry {}", head.seq), problem);
         }
     }
@@ -375,10 +375,17 @@ impl fmt::Display for TransferRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [from, to] = [&self.from, &self.to].map(|(scope, account)| match scope.as_str() {
             PROGRESSIVE => format!("{account} of {PROGRESSIVE}"),
+            "" if is_by_table(account) => format!("{account} of the office"),
+            table if is_by_table(account) => format!("{account} of {table}"),
             _ => account.clone(),
         });
         write!(f, "{} from {from} to {to}", self.amount)
     }
+}
+
+/// Whether it is an account of the house that every table has, and the office.
+fn is_by_table(account: &str) -> bool {
+    [Account::House, Account::Cashier].iter().any(|kept| kept.to_string() == account)
 }
 
 /// What the store must have of a round.
@@ -507,12 +514,12 @@ impl TableBooks {
         // What the meter gave back with the last input: the house may put it up again.
         let mut given_back = (0, Cents::ZERO);
         for row in &rows {
-            let (id, seq, found) = transfer(row)?;
+            let (id, seq, found, is_unscoped) = transfer(row)?;
             let place = || format!("transfer {id}");
             match expected.peek() {
                 Some((of, moves)) if *of < seq => return Ok(Some(no_transfer(*of, moves))),
                 Some((of, moves)) if *of == seq => {
-                    if !moves.is(&found) {
+                    if !moves.is(&found, is_unscoped) {
                         let problem = format!("it moves {found}, but entry {of} moves {moves}");
                         return Ok(Some((place(), problem)));
                     }
@@ -522,7 +529,8 @@ impl TableBooks {
                     given_back = (seq, before + more);
                     expected.next();
                 }
-                _ if given_back.0 == seq && found.is_put_up(given_back.1) => {}
+                _ if given_back.0 == seq
+                    && found.is_put_up(&self.done.table, given_back.1, is_unscoped) => {}
                 _ => {
                     let why = match seq > self.read_to {
                         true => format!("but the log ends with entry {}", self.read_to),
@@ -658,8 +666,9 @@ impl TableBooks {
 const ENTRIES: &str = "SELECT table_id, seq, line, hash FROM entries \
      WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?";
 
-const TRANSFERS: &str = "SELECT id, seq, from_scope, from_account, to_scope, to_account, amount \
-     FROM transfers WHERE table_id = ? AND seq BETWEEN ? AND ? ORDER BY seq, id";
+const TRANSFERS: &str = "SELECT id, seq, from_scope, from_account, to_scope, to_account, amount, \
+     (SELECT unscoped FROM house) AS unscoped FROM transfers \
+     WHERE table_id = ? AND seq BETWEEN ? AND ? ORDER BY seq, id";
 
 const CORRECTION: &str = "SELECT seq FROM corrections WHERE table_id = ? AND round = ? AND seq = ?";
 
@@ -772,19 +781,24 @@ fn settlement(row: &SqliteRow) -> StoreResult<(SettlementKey, String)> {
     Ok((key, in_words(&row.text("person")?, stake, gain, &clause)))
 }
 
-fn transfer(row: &SqliteRow) -> StoreResult<(i64, u64, TransferRow)> {
+/// The number of a transfer, its entry, itself, and whether it is of the time when the house's money was
+/// not kept by table.
+fn transfer(row: &SqliteRow) -> StoreResult<(i64, u64, TransferRow, bool)> {
     let row = StoredRow::new(row, "transfers", &["id"]);
     let from = (row.text("from_scope")?, row.text("from_account")?);
     let to = (row.text("to_scope")?, row.text("to_account")?);
     let moved = TransferRow { from, to, amount: row.cents("amount")? };
-    Ok((row.whole("id")?, row.count("seq")?, moved))
+    let (id, unscoped) = (row.whole("id")?, row.whole("unscoped")?);
+    Ok((id, row.count("seq")?, moved, id <= unscoped))
 }
 
 impl TransferRow {
     /// Whether a row is this transfer.
-    fn is(&self, found: &TransferRow) -> bool {
+    fn is(&self, found: &TransferRow, is_unscoped: bool) -> bool {
         let is_same = |one: &(String, String), other: &(String, String)| {
-            one.1 == other.1 && (one.0 == other.0 || one.0 == ANY_METER)
+            let of_office = is_unscoped && is_by_table(&one.1);
+            let scope = if of_office { "" } else { one.0.as_str() };
+            one.1 == other.1 && (scope == other.0 || scope == ANY_METER)
         };
         is_same(&self.from, &found.from)
             && is_same(&self.to, &found.to)
@@ -792,9 +806,11 @@ impl TransferRow {
     }
 
     /// Whether the house puts up again what a void round took back after it was paid elsewhere (G-03).
-    fn is_put_up(&self, most: Cents) -> bool {
-        let meter = (PROGRESSIVE.to_owned(), "meter".to_owned());
-        self.from.1 == "house" && self.to == meter && self.amount <= most
+    fn is_put_up(&self, table: &str, most: Cents, is_unscoped: bool) -> bool {
+        let named = |scope: &str, account: Account| (scope.to_owned(), account.to_string());
+        let (from, to) = (named(table, Account::House), named(PROGRESSIVE, Account::Meter));
+        let put_up = TransferRow { from, to, amount: self.amount };
+        put_up.is(self, is_unscoped) && self.amount <= most
     }
 }
 

@@ -10,6 +10,10 @@ use super::{
 };
 use crate::people::gains::Gain;
 
+/// Entries are fenced themselves.
+const FENCE: &str = "
+INSERT INTO fence SELECT value->>0, value->>1 FROM json_each(?)";
+
 const ENTRIES: &str = "
 INSERT INTO entries
   SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?)";
@@ -99,6 +103,7 @@ pub(super) async fn add_common(
 ) -> Result<(), sqlx::Error> {
     let of = || appends.iter().copied();
     let rows = [
+        (FENCE, json(of().filter_map(unwritten))),
         (ENTRIES, json(of().flat_map(entries))),
         (TRANSFERS, json(of().flat_map(transfers))),
         (COMMANDS, json(of().filter_map(command))),
@@ -126,6 +131,11 @@ fn json<T: Serialize>(rows: impl Iterator<Item = T>) -> Option<String> {
     let written = serde_json::Serializer::new(&mut text).collect_seq(rows);
     written.expect("texts and numbers are plain JSON");
     Some(String::from_utf8(text).expect("JSON is text"))
+}
+
+/// The table and the epoch of what is written without an entry.
+fn unwritten(append: &Append) -> Option<impl Serialize> {
+    append.entries.is_empty().then_some((&append.table, append.epoch))
 }
 
 fn entries(append: &Append) -> impl Iterator<Item = impl Serialize> {

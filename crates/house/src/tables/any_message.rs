@@ -59,6 +59,7 @@ fn command() -> impl Strategy<Value = Value> {
         "order",
         "correct",
         "change_dealer",
+        "company",
         "approve",
         "refuse",
         "unseat",
@@ -81,6 +82,7 @@ fn command() -> impl Strategy<Value = Value> {
         "call",
         "hand",
         "choice",
+        "players",
         "irregularity",
         "order",
         "because",
@@ -225,6 +227,7 @@ proptest! {
                         | Meaning::Ask { .. }
                         | Meaning::Commit { .. }
                         | Meaning::Open { .. }
+                        | Meaning::Company { .. }
                         | Meaning::NameCut { .. },
                     ) => return Ok(()),
                     Err(refusal) => Err(refusal),

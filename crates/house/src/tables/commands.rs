@@ -3,7 +3,7 @@
 use audit::custody::Custody;
 use rules::card::Card;
 use rules::games::blackjack::MOST_HANDS;
-use rules::money::Cents;
+use rules::money::{AmountError, Cents};
 use rules::round::{Act, Awaits, Call, Place};
 use rules::table::{
     Account, Choice, Cutter, Decks, Input, Irregularity, Kind, Name, Order, Report, Reporter, Seal,
@@ -50,6 +50,8 @@ pub(crate) enum Meaning {
     Commit { commitment: Option<Seal> },
     /// Somebody opens that commitment.
     Open { bytes: Seal },
+    /// Somebody wants so many house players at the table.
+    Company { players: usize },
     /// Whoever is asked names the cut of a sealed order.
     NameCut { bettor: Bettor, at: usize },
 }
@@ -71,6 +73,10 @@ pub(crate) fn by_player(
     Ok(Meaning::Input(match command {
         PlayerCommand::Ready => return Ok(Meaning::Ready),
         PlayerCommand::Ask { seat } => return Ok(Meaning::Ask { seat }),
+        PlayerCommand::Company { players } => {
+            player.first()?;
+            return Ok(Meaning::Company { players });
+        }
         PlayerCommand::Sit { seat, behind } => player.sit(seat, behind, &who.name)?,
         PlayerCommand::Leave { at } => Input::Leave { bettor: player.only(at.as_deref())? },
         PlayerCommand::BuyIn { amount } => {
@@ -99,7 +105,13 @@ pub(crate) fn by_player(
             Input::Revoke { seat: player.host(seat)?, player: read_name(&name)? }
         }
         PlayerCommand::Wager { amounts, at } => {
-            let amounts = amounts.iter().map(read_on_circle).collect::<Result<_, _>>()?;
+            let amounts: Vec<_> = amounts.iter().map(read_on_circle).collect::<Result<_, _>>()?;
+            if who.is_house_player() && amounts.iter().any(|(on, _)| *on == Circle::Progressive) {
+                return Err(Refusal::by_house(
+                    "house-player-progressive",
+                    "House players do not bet on the progressive.",
+                ));
+            }
             Input::Wager { bettor: player.place(at.as_deref())?, amounts }
         }
         PlayerCommand::Clear { at } => Input::Clear { bettor: player.place(at.as_deref())? },
@@ -125,7 +137,7 @@ pub(crate) fn by_player(
 /// Whoever works for the house adds nothing to an order, and does not cut.
 fn never_by_staff(who: &Person) -> Result<(), Refusal> {
     match who.role {
-        Role::Player => Ok(()),
+        Role::Player if !who.is_house_player() => Ok(()),
         _ => Err(Refusal::by_house(
             "staff-never-mixes",
             "You work for the house, so you cannot add to the order or cut.",
@@ -134,7 +146,8 @@ fn never_by_staff(who: &Person) -> Result<(), Refusal> {
 }
 
 fn read_bytes(digits: &str) -> Result<Seal, Refusal> {
-    digits.parse().map_err(|error| unreadable("bad-bytes", digits, format!("{error}")))
+    let sentence = || "expected 64 hexadecimal digits in lower case".to_owned();
+    digits.parse().map_err(|_| unreadable("bad-bytes", digits, sentence()))
 }
 
 /// Somebody at a table, and where.
@@ -395,7 +408,12 @@ fn read_name(text: &str) -> Result<Name, Refusal> {
 }
 
 fn read_amount(text: &str) -> Result<Cents, Refusal> {
-    text.parse().map_err(|error| unreadable("bad-amount", text, format!("invalid amount: {error}")))
+    text.parse().map_err(|error| match error {
+        AmountError::TooLarge => unreadable("amount-too-large", text, error.to_string()),
+        AmountError::Unreadable => {
+            unreadable("bad-amount", text, format!("invalid amount: {error}"))
+        }
+    })
 }
 
 fn read_card(text: &str) -> Result<Card, Refusal> {
@@ -529,6 +547,17 @@ mod tests {
             ),
             ("bob", r#"{"type":"act","call":"pass","hand":2}"#, Ok("act 3b hand 2")),
             ("ann", r#"{"type":"act","call":"double","amount":"5"}"#, Ok("act 3 double 5")),
+            (
+                "ann",
+                r#"{"type":"act","call":"double","amount":"99999999999999999999"}"#,
+                Err("That amount is too large."),
+            ),
+            (
+                "ann",
+                r#"{"type":"act","call":"double","amount":"1e3"}"#,
+                Err("Invalid amount: an amount is dollars with up to two decimals, such as 10 or \
+                     7.50."),
+            ),
             (
                 "ann",
                 r#"{"type":"act","call":"hit","hand":2}"#,

@@ -5,31 +5,24 @@ use std::time::Duration;
 
 use audit::log::Outcome;
 use rules::card::Card;
+use rules::games::AnyRound;
 use rules::games::blackjack::Points;
-use rules::games::{self, AnyRound};
-use rules::money::{Cents, Chips, Odds};
-use rules::offer::{self, AddedStake};
-use rules::refusal;
-use rules::round::{
-    Amounts, Audience, Awaits, Call, Event, Place, Range, Remedy, Round, Ruling, Settlement, Why,
-};
-use rules::shoe;
-use rules::table::{
-    Batch, Chair, Choice, Cutter, Input, Irregularity, Kind, Name, PitRefusal, Table, TableAwaits,
-    TableEvent, TableRefusal, TableShoe,
-};
-use rules::terms::TermSheet;
-use rules::wager::{Bettor, Circle, Game, MOST_BETTORS, MOST_SEATS};
+use rules::money::{Cents, Chips};
+use rules::round::{Audience, Event, Place, Remedy, Ruling, Settlement, Why};
+use rules::table::{Batch, Chair, Cutter, Name, Table, TableAwaits, TableEvent, TableShoe};
+use rules::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS};
 
 use wire::{
-    AboutTable, AmountsView, Awaited, AwaitedWhat, BehindView, CircleView, ClosedCall,
-    CommitmentView, CutView, DecksView, Holds, KindView, MixStage, MixView, OddsView, Offer,
-    PayView, PileView, Refusal, ResultView, SeatView, Shared, ShoeView, SignView, TermView, View,
-    WagerEnd, WagerView,
+    Awaited, AwaitedWhat, BehindView, CommitmentView, CompanyView, CutView, Holds, MixStage,
+    MixView, OddsView, PileView, Refusal, ResultView, SeatView, Shared, ShoeView, View, WagerEnd,
+    WagerView,
 };
 
+use super::about::odds_view;
+use super::asks::{awaited_of, barred, choices, frozen, offers, outcomes};
 use super::commands::places;
-use super::{refusals, voice};
+use super::voice;
+use crate::people::names::is_house_player;
 use crate::people::{Person, Role};
 
 /// A card that a viewer does not see.
@@ -194,10 +187,7 @@ impl Felt {
                     stake: Some(settled.stake.to_string()),
                     gain: format!("{:+}", settled.gain),
                     end: end(&settled),
-                    odds: match settled.ruling {
-                        Ruling::Pay(odds) | Ruling::PayAndCollect(odds) => Some(odds_view(odds)),
-                        _ => None,
-                    },
+                    odds: odds_of(&settled),
                     why: settled.reason.why.name().into(),
                     clause: settled.reason.clause.into(),
                 };
@@ -209,10 +199,7 @@ impl Felt {
                     circle: circle.name().into(),
                     stake: None,
                     gain: format!("{amount:+}"),
-                    end: match circle {
-                        Circle::Envy => WagerEnd::Envy,
-                        _ => WagerEnd::Award,
-                    },
+                    end: award_end(circle),
                     odds: None,
                     why: Why::PayTable.name().into(),
                     clause: clause.into(),
@@ -281,7 +268,7 @@ impl Felt {
                 false => at.seats.get_or_init(|| self.seats(at, &[])).clone(),
             },
             dealer: self.dealer.iter().map(|card| seen(card, &eyes)).collect(),
-            dealer_holds: shown_round(table).and_then(AnyRound::dealer_points).map(points),
+            dealer_holds: shown_round(table).and_then(AnyRound::dealer_points).map(holds_of),
             burned: self.burned,
             shoe: table.shoe().map(shoe),
             pile: table.shoe().map(|shoe| pile(table, shoe)),
@@ -321,6 +308,13 @@ impl Felt {
             },
             barred,
             frozen: frozen(table),
+            company: at.company.map(|(asked, most)| {
+                let chairs = table.everyone().filter(|(_, chair)| {
+                    at.bots.contains(&chair.player) && is_house_player(&chair.player)
+                });
+                let seats = chairs.map(|(bettor, _)| bettor.seat() + 1).collect();
+                CompanyView { asked, most, seats }
+            }),
         }
     }
 
@@ -386,7 +380,7 @@ impl Felt {
         let sees = |card: &Lying| card.is_some_and(|(_, audience)| may_see(audience, eyes));
         let round = shown_round(at.table).filter(|_| cards.iter().all(sees))?;
         let category = || round.category(seat).map(|category| Holds::Hand(category.name().into()));
-        round.points(seat, hand).map(points).or_else(category)
+        round.points(seat, hand).map(holds_of).or_else(category)
     }
 }
 
@@ -395,7 +389,8 @@ fn shown_round(table: &Table) -> Option<&AnyRound> {
     table.round().or_else(|| table.last_round())
 }
 
-fn points(points: Points) -> Holds {
+/// What points make.
+pub(super) fn holds_of(points: Points) -> Holds {
     match points.is_soft() {
         true => Holds::Soft(points.total()),
         false => Holds::Hard(points.total()),
@@ -403,7 +398,7 @@ fn points(points: Points) -> Holds {
 }
 
 /// How a wager ended.
-const fn end(settled: &Settlement) -> WagerEnd {
+pub(super) const fn end(settled: &Settlement) -> WagerEnd {
     match settled.ruling {
         Ruling::Pay(_) => WagerEnd::Pay,
         Ruling::PayAndCollect(_) => WagerEnd::PayAndCollect,
@@ -415,8 +410,20 @@ const fn end(settled: &Settlement) -> WagerEnd {
     }
 }
 
-const fn odds_view(odds: Odds) -> OddsView {
-    OddsView { pays: odds.pays(), to: odds.stake() }
+/// How an award is told.
+pub(super) const fn award_end(circle: Circle) -> WagerEnd {
+    match circle {
+        Circle::Envy => WagerEnd::Envy,
+        _ => WagerEnd::Award,
+    }
+}
+
+/// At which odds a wager won.
+pub(super) const fn odds_of(settled: &Settlement) -> Option<OddsView> {
+    match settled.ruling {
+        Ruling::Pay(odds) | Ruling::PayAndCollect(odds) => Some(odds_view(odds)),
+        _ => None,
+    }
 }
 
 /// The chips of whoever has a chair, wherever they lie.
@@ -457,6 +464,8 @@ pub(crate) struct At<'a> {
     pub(crate) asking: &'a [(usize, Name)],
     /// Who of those seated is a program.
     pub(crate) bots: Vec<Name>,
+    /// How many house players were asked for, and how many may be; none where there are none.
+    pub(crate) company: Option<(usize, usize)>,
     /// Who of those seated is not there.
     pub(crate) away: Vec<Name>,
     /// Why nothing is taken.
@@ -477,75 +486,12 @@ pub(crate) struct At<'a> {
     pub(crate) seats: OnceCell<Shared<Vec<SeatView>>>,
 }
 
-/// What never changes at a table.
-pub(crate) fn about(name: &str, table: &Table) -> AboutTable {
-    let sheet = table.sheet();
-    let (game, opening) = (sheet.game(), games::opening(sheet));
-    let term = |(term, value): (&'static rules::terms::Term, &str)| TermView {
-        key: term.key.as_str().into(),
-        value: value.to_owned(),
-        meaning: term.meaning.as_str().into(),
-    };
-    let circle = |circle: Circle| {
-        let amounts = opening.amounts(circle);
-        Some(CircleView {
-            circle: circle.name().into(),
-            title: circle.title(game)?.into(),
-            opening: amounts.map(|range| choice(range, circle == Circle::Main)),
-        })
-    };
-    let pay = |pay: games::Pay| PayView {
-        circle: pay.circle.name().into(),
-        code: pay.code.into(),
-        words: pay.what.replace('-', " "),
-        brief: pay.brief.replace('-', " "),
-        odds: odds_view(pay.odds),
-        clause: pay.clause.into(),
-    };
-    AboutTable {
-        house: String::new(),
-        table: name.to_owned(),
-        game: game.name().into(),
-        title: game.title().into(),
-        terms: sheet.entries().map(term).collect(),
-        circles: Circle::ALL.into_iter().filter_map(circle).collect(),
-        pays: games::pays(sheet).into_iter().map(pay).collect(),
-        buy_in: choice(opening.buy_in(), true),
-        signs: signs(table),
-        decks: decks(sheet),
-    }
-}
-
-/// The cards of a full shoe.
-pub(crate) fn decks(sheet: &TermSheet) -> DecksView {
-    let cards = shoe::deck(sheet.game()).map(|card| card.to_string()).collect();
-    DecksView { cards, times: shoe::decks(sheet) }
-}
-
-fn signs(table: &Table) -> Vec<SignView> {
-    let clause = TableRefusal::MidShoe.source(table.sheet().game()).id();
-    let (code, words) = ("no-mid-shoe-entry".into(), "No mid-shoe entry".into());
-    let barred = SignView { code, words, clause: clause.into() };
-    table.bars_entry().then_some(barred).into_iter().collect()
-}
-
-/// What the viewer of events is told of them, in lines and in sentences.
-pub(crate) fn told(
-    sheet: &TermSheet,
-    events: &[TableEvent],
-    eyes: &[usize],
-) -> (Vec<String>, Vec<String>) {
-    let known = || events.iter().filter(|event| may_see(event.audience(), eyes));
-    let sentence = |event: &TableEvent| voice::sentence(sheet.game(), event);
-    (known().map(ToString::to_string).collect(), known().filter_map(sentence).collect())
-}
-
 /// The boxes of these places, whose cards are for whoever has them.
 pub(crate) fn seats(places: &[Bettor]) -> Vec<usize> {
     places.iter().map(|bettor| bettor.seat()).collect()
 }
 
-fn may_see(audience: Audience, eyes: &[usize]) -> bool {
+pub(crate) fn may_see(audience: Audience, eyes: &[usize]) -> bool {
     match audience {
         Audience::Everyone => true,
         Audience::Box(owner) => eyes.contains(&owner.into()),
@@ -556,36 +502,6 @@ fn seen(card: &Lying, eyes: &[usize]) -> String {
     match card {
         Some((card, audience)) if may_see(*audience, eyes) => card.to_string(),
         _ => UNSEEN.to_owned(),
-    }
-}
-
-/// What a table waits for, and of which seats.
-pub(crate) fn awaited_of(table: &Table) -> (AwaitedWhat, Vec<usize>) {
-    match table.awaits() {
-        TableAwaits::Player => (AwaitedWhat::Player, Vec::new()),
-        TableAwaits::Decks => (AwaitedWhat::Decks, Vec::new()),
-        TableAwaits::Inspection(bettor) => (AwaitedWhat::Inspection, vec![bettor.seat() + 1]),
-        TableAwaits::Commitments(None) => (AwaitedWhat::Commitments, Vec::new()),
-        TableAwaits::Openings => (AwaitedWhat::Openings, Vec::new()),
-        TableAwaits::Supervisor(_) | TableAwaits::Repair => (AwaitedWhat::Supervisor, Vec::new()),
-        TableAwaits::Choice(bettor) => (AwaitedWhat::Choice, vec![bettor.seat() + 1]),
-        TableAwaits::Shuffle => (AwaitedWhat::Shuffle, Vec::new()),
-        TableAwaits::Cut(Cutter::Seat(bettor)) | TableAwaits::Commitments(Some(bettor)) => {
-            (AwaitedWhat::Cut, vec![bettor.seat() + 1])
-        }
-        TableAwaits::Cut(Cutter::Dealer) => (AwaitedWhat::Cut, Vec::new()),
-        TableAwaits::Wagers => {
-            let taken = table.everyone().map(|(bettor, _)| bettor.seat() + 1);
-            (AwaitedWhat::Wagers, taken.collect())
-        }
-        TableAwaits::Round(Awaits::Acts(bettors)) => {
-            (AwaitedWhat::Act, bettors.iter().map(|bettor| bettor.seat() + 1).collect())
-        }
-        TableAwaits::Round(Awaits::FaceDown(Place::Burn)) if table.round().is_none() => {
-            (AwaitedWhat::Burn, Vec::new())
-        }
-        TableAwaits::Round(_) => (AwaitedWhat::Dealer, Vec::new()),
-        TableAwaits::Reveal => (AwaitedWhat::Reveal, Vec::new()),
     }
 }
 
@@ -623,84 +539,6 @@ fn awaited(at: &At<'_>) -> Awaited {
     Awaited { what, seats, within_ms, of_ms }
 }
 
-fn offers(table: &Table, bettor: Bettor) -> Vec<Offer> {
-    let Some(round) = table.round() else { return Vec::new() };
-    let offer = |call: Call| {
-        let added = offer::added_stake(round, bettor, call);
-        let circle = offer::circle_of_amount(round, bettor, call);
-        let amounts = table.amounts(bettor, call);
-        Offer {
-            at: bettor.to_string(),
-            call: call.name().into(),
-            words: call.in_words().into(),
-            stake: match added {
-                AddedStake::Chips(chips) => Some(chips.to_string()),
-                AddedStake::Nothing | AddedStake::Lammer => None,
-            },
-            free: added == AddedStake::Lammer,
-            amounts: match amounts {
-                Amounts::Optional(range) if !range.is_empty() => Some(choice(range, false)),
-                Amounts::Required(range) => Some(choice(range, true)),
-                Amounts::None | Amounts::Hand(_) | Amounts::Optional(_) => None,
-            },
-            circle: circle.and_then(|circle| circle.title(round.game())).map(Into::into),
-            hand: match amounts {
-                Amounts::Hand(hand) => Some(hand),
-                _ => None,
-            },
-        }
-    };
-    table.offers(bettor).iter().map(offer).collect()
-}
-
-/// The usual calls that are closed to whoever is asked, where there is more to say than that it is not
-/// their time.
-pub(crate) fn closed(table: &Table, player: &Name) -> Vec<ClosedCall> {
-    let mine = places(table, player);
-    let asked = mine.iter().find(|bettor| !table.offers(**bettor).is_empty());
-    let (Some(round), Some(bettor)) = (table.round(), asked) else { return Vec::new() };
-    let game = round.game();
-    let closed = |(call, refusal): (Call, refusal::Refusal)| ClosedCall {
-        call: call.name().into(),
-        words: call.in_words().into(),
-        refusal: refusals::by_table(refusal.into(), game),
-    };
-    let is_told =
-        |(_, why): &(Call, refusal::Refusal)| !matches!(why, refusal::Refusal::NotOpenNow { .. });
-    offer::closed(round, *bettor).filter(is_told).map(closed).collect()
-}
-
-/// Why no wager of the viewer is taken in the next round, whether seated or not.
-fn barred(table: &Table, mine: &[Bettor]) -> Option<wire::Refusal> {
-    let refusal = may_bet_next(table, mine).err();
-    refusal.map(|refusal| refusals::by_table(refusal, table.sheet().game()))
-}
-
-/// Whether a wager is taken in the next round on one of these places at least, or of somebody who has
-/// none and sits down now.
-pub(crate) fn may_bet_next(table: &Table, mine: &[Bettor]) -> Result<(), TableRefusal> {
-    let places = mine.iter().map(|bettor| table.may_bet_next(Some(*bettor)));
-    places.reduce(Result::or).unwrap_or_else(|| table.may_bet_next(None))
-}
-
-/// What can go wrong in a game.
-pub(crate) fn kinds(game: Game) -> Vec<KindView> {
-    let kind = |kind: Kind| {
-        let clause = kind.source(game)?.id();
-        let card = Card::DECK[0];
-        let can_name = |place, card| Irregularity::new(kind, place, card).is_some();
-        let (place, card) = (Some(Place::hand(0, 0)), Some(card));
-        Some(KindView {
-            kind: kind.name().into(),
-            words: kind.in_words().into(),
-            clause: clause.into(),
-            has_place: can_name(place, None) || can_name(place, card),
-            has_card: can_name(None, card) || can_name(place, card),
-        })
-    };
-    Kind::ALL.into_iter().filter_map(kind).collect()
-}
-
 /// What stays the same of a shoe.
 fn shoe(shoe: &TableShoe) -> ShoeView {
     ShoeView {
@@ -724,58 +562,12 @@ fn pile(table: &Table, shoe: &TableShoe) -> PileView {
     }
 }
 
-/// Why the table waits for a supervisor.
-fn frozen(table: &Table) -> Option<wire::Refusal> {
-    let (kind, source) = match table.awaits() {
-        TableAwaits::Supervisor(kind) => {
-            (kind, PitRefusal::Frozen { kind }.source(table.sheet().game()))
-        }
-        TableAwaits::Repair => {
-            (Kind::ReaderBroken, Kind::ReaderBroken.source(table.sheet().game())?)
-        }
-        _ => return None,
-    };
-    let code = PitRefusal::Frozen { kind }.code();
-    Some(refusals::in_other_words(code, source, voice::prompt(table, |_| false)))
-}
-
-/// What a player may choose after something went wrong.
-fn choices(table: &Table, mine: &[Bettor]) -> Vec<wire::Choice> {
-    let TableAwaits::Choice(bettor) = table.awaits() else { return Vec::new() };
-    let is_open = |choice: &Choice| {
-        let choose = Input::Choose { bettor, choice: *choice };
-        table.clone().apply(&choose, &mut Vec::new()).is_ok()
-    };
-    let own = mine.contains(&bettor).then_some(Choice::ALL);
-    let words = |choice: Choice| wire::Choice {
-        choice: choice.name().into(),
-        words: capitalized(&choice.name().replace('-', " ")),
-    };
-    own.into_iter().flatten().filter(is_open).map(words).collect()
-}
-
-/// The words with a capital at their beginning.
-fn capitalized(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
-}
-
-/// What a supervisor may order now.
-pub(crate) fn outcomes(table: &Table) -> Vec<wire::Order> {
-    let order = |order: rules::table::Order| wire::Order {
-        order: order.name().to_owned(),
-        at: order.bettor().map(|bettor| bettor.to_string()),
-    };
-    table.outcomes().into_iter().map(order).collect()
-}
-
-fn choice(Range { least, most, step }: Range, required: bool) -> AmountsView {
-    let [least, most, step] = [least, most, step].map(|chips| chips.to_string());
-    AmountsView { least, most, step, required }
-}
-
 #[cfg(test)]
 mod tests {
+    use rules::table::Input;
+    use rules::terms::TermSheet;
+    use rules::wager::Game;
+
     use super::*;
 
     /// A table at which everybody is present and nobody is ready.
@@ -786,6 +578,7 @@ mod tests {
             ready: &[],
             asking: &[],
             bots: Vec::new(),
+            company: None,
             away: Vec::new(),
             trouble: None,
             clock: None,
@@ -820,16 +613,6 @@ mod tests {
         };
         assert_eq!(["ann", "bob", "eve"].map(|name| sees(&felt, name)), [true, false, false]);
         assert!(felt.has_secrets());
-        let told = |eyes: &[usize]| told(table.sheet(), &outcome.events, eyes);
-        let (lines, sentences) = told(&[0]);
-        assert_eq!(
-            (lines[0].as_str(), sentences[0].as_str()),
-            ("card 1 9d", "Seat 1: nine of diamonds.")
-        );
-        for stranger in [&[1][..], &[]] {
-            assert_eq!(told(stranger), (Vec::new(), Vec::new()));
-        }
-
         outcome.events = vec![TableEvent::Round(Event::Shown { seat: 0, hand: 0 })];
         felt.follow(&outcome);
         assert_eq!(["ann", "bob", "eve"].map(|name| sees(&felt, name)), [true; 3]);
@@ -885,7 +668,7 @@ mod tests {
                 let at = seen_plainly(&table);
                 for (name, eyes) in [("eve", &[][..]), ("bob", &[1])] {
                     let view = felt.view(&at, &Person::player(name.parse().unwrap()));
-                    let events = super::told(table.sheet(), &outcome.events, eyes);
+                    let events = crate::tables::story::told(table.sheet(), &outcome.events, eyes);
                     told.push((serde_json::to_string(&view).unwrap(), events));
                 }
                 let ann = felt.view(&at, &Person::player("ann".parse().unwrap()));
@@ -1001,31 +784,5 @@ mod tests {
         assert_eq!(follow(&mut felt, TableEvent::Burned), 1);
         assert_eq!(follow(&mut felt, TableEvent::Settled), 1);
         assert_eq!(follow(&mut felt, TableEvent::Burned), 0);
-    }
-
-    #[test]
-    fn a_table_tells_of_which_cards_its_shoe_is_made() {
-        let cards = |game| {
-            let decks = decks(&TermSheet::new(game));
-            (decks.cards.len(), decks.times)
-        };
-        assert_eq!(cards(Game::CasinoWar), (52, 6));
-        assert_eq!(cards(Game::DoubleDownStud), (52, 1));
-        // There is no ten in it (DAB-2-a).
-        assert_eq!(cards(Game::DoubleAttack), (48, 8));
-    }
-
-    #[test]
-    fn a_table_that_bars_entry_says_so_on_a_sign() {
-        let signs = |game, terms: &[(&str, &str)]| {
-            let mut sheet = TermSheet::new(game);
-            sheet.set(terms.iter().copied()).unwrap();
-            let about = about("a", &Table::new(sheet));
-            about.signs.iter().map(|sign| sign.clause.to_string()).collect::<Vec<_>>()
-        };
-        assert_eq!(signs(Game::DoubleDeck, &[]), ["DDB-P22"]);
-        assert_eq!(signs(Game::FreeBet, &[]), [""; 0]);
-        assert_eq!(signs(Game::FreeBet, &[("mid_shoe_entry", "barred")]), ["FBB-5-b"]);
-        assert_eq!(signs(Game::DoubleAttack, &[("mid_shoe_entry", "barred")]), ["DAB-5-h"]);
     }
 }

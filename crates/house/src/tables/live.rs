@@ -14,11 +14,13 @@ use rules::table::{Account, Input, Name, Seal, Table, TableAwaits, TableEvent, T
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, MOST_BETTORS};
 
-use wire::{CommitmentView, FromHouse, Shared, ViewChange};
+use wire::{CommitmentView, FromHouse, Shared, StoryLine, ViewChange};
 
-use super::felt::{self, Felt};
+use super::felt::Felt;
 use super::outbox::MOST_QUEUED;
 use super::progressive::Tally;
+use super::story;
+use crate::analysis::SeenCards;
 use crate::store::{Append, Checkpoint, StoreError, TableStore, When};
 
 /// The steps that a client can have missed and still get one by one: so many that they do not cut it
@@ -42,6 +44,10 @@ pub(crate) struct Live {
     pub(crate) list: Option<Vec<CommitmentView>>,
     /// The time of day when the last entry was written, in milliseconds of Unix time.
     pub(crate) day: Option<u64>,
+    /// What everybody at the table has seen of the shoe.
+    pub(crate) seen: SeenCards,
+    /// The entry since which that is followed.
+    pub(crate) seen_since: u64,
 }
 
 /// What a viewer may have missed.
@@ -50,12 +56,12 @@ pub(crate) struct Step {
     pub(crate) events: Vec<TableEvent>,
     /// Who was where: a card for one box is for whoever was there when it came.
     seated: Vec<(Bettor, Name)>,
-    /// The step in lines and in sentences, once it was told, where everybody is told the same.
+    /// The step in lines and in codes, once it was told, where everybody is told the same.
     told: OnceLock<Announcement>,
 }
 
-/// A step in lines and in sentences.
-type Announcement = (Shared<Vec<String>>, Shared<Vec<String>>);
+/// A step in lines and in codes.
+type Announcement = (Shared<Vec<String>>, Shared<Vec<StoryLine>>);
 
 impl Step {
     /// The step as a message.
@@ -66,11 +72,11 @@ impl Step {
         change: Option<(u64, ViewChange)>,
     ) -> FromHouse {
         let told_to = |eyes: &[usize]| {
-            let (events, told) = felt::told(sheet, &self.events, eyes);
+            let (events, told) = story::told(sheet, &self.events, eyes);
             (Shared::from(events), Shared::from(told))
         };
         let is_public = self.events.iter().all(|event| event.audience() == Audience::Everyone);
-        let (events, sentences) = match is_public {
+        let (events, story) = match is_public {
             true => self.told.get_or_init(|| told_to(&[])).clone(),
             false => {
                 let own = self.seated.iter().filter(|(_, name)| name == player);
@@ -79,7 +85,7 @@ impl Step {
         };
         let (number, change) = change.unzip();
         let (number, change) = (number.unwrap_or(0), change.map(Box::new));
-        FromHouse::Event { version: self.version, events, sentences, number, change }
+        FromHouse::Event { version: self.version, events, story, number, change }
     }
 }
 
@@ -105,7 +111,7 @@ impl Live {
             Some(Ok(played)) => played,
             None => Live::new(name, sheet.clone()).played(store, name, None).await?,
             Some(Err(error)) => {
-                tracing::warn!(table = name, what = "replay", why = %error, "the checkpoint does not fit: the whole log is replayed");
+                tracing::warn!(table = name, what = "replay", why = %error, "the checkpoint does not match; the whole log is replayed");
                 Live::new(name, sheet.clone()).played(store, name, None).await?
             }
         };
@@ -166,12 +172,12 @@ impl Live {
                         outcome.map_err(|error| unread(name, rules.as_ref(), entry, error))?;
                     let is_ours = rules.as_ref().is_none_or(|line| line.version == RULES_VERSION);
                     if is_ours && !outcome.is_written(&input, &entry.line, claims) {
-                        return Err(no_replay(name, at(entry, "the rules give another log")));
+                        return Err(no_replay(name, at(entry, "the rules give a different log")));
                     }
                     escrow += into_escrow(&outcome);
                     self.follow(&before, &input, outcome);
                 }
-                _ => return Err(no_replay(name, at(entry, "the rules give another log"))),
+                _ => return Err(no_replay(name, at(entry, "the rules give a different log"))),
             }
         }
         self.compare_books(store, name, escrow).await?;
@@ -213,6 +219,8 @@ impl Live {
             tally: Tally::default(),
             list: None,
             day: None,
+            seen: SeenCards::default(),
+            seen_since: 0,
         }
     }
 
@@ -232,10 +240,15 @@ impl Live {
         let Some(((table, custody), rules)) = resumed else {
             return Err(no_replay(name, "its checkpoint cannot be read"));
         };
-        let (chain, public) = (Chain::after(head), head.seq);
-        let (felt, steps, tally) = (Felt::default(), VecDeque::new(), Tally::default());
-        let (list, day) = (None, None);
-        let live = Live { table, chain, felt, custody, version, public, steps, tally, list, day };
+        let live = Live {
+            table,
+            chain: Chain::after(head),
+            custody,
+            version,
+            public: head.seq,
+            seen_since: head.seq,
+            ..Live::new(name, rules.sheet.clone())
+        };
         Ok(Some((live, rules)))
     }
 
@@ -284,6 +297,7 @@ impl Live {
         self.custody.follow(before, input, &outcome.events, &self.table);
         self.felt.follow(&outcome);
         self.tally.follow(&outcome.events);
+        self.seen.follow(&outcome.events, &self.table);
         self.follow_list(input, &outcome);
         if !self.felt.has_secrets() {
             self.public = self.chain.next() - 1;
@@ -453,7 +467,9 @@ pub(crate) fn linked(
 ) -> Result<(), StoreError> {
     let is_linked = chain.is_none_or(|mut chain| chain.append(entry.line.as_str()) == *entry);
     *chain = Some(Chain::after(entry.head()));
-    let place = || format!("entries (table_id {table}, seq {}): it is not as written", entry.seq);
+    let place = || {
+        format!("entries (table_id {table}, seq {}): its text does not match its hash", entry.seq)
+    };
     is_linked.then_some(()).ok_or_else(|| StoreError::Unreadable { place: place() })
 }
 

@@ -84,7 +84,7 @@ async fn look(
                 }
                 Err(error) => {
                     let table = &table.name;
-                    tracing::warn!(table, what = "audit", why = %error, "its books were not read");
+                    tracing::warn!(table, what = "audit", why = %error, "its books could not be read");
                 }
             }
             sleep(begun.elapsed() * REST).await;
@@ -111,6 +111,6 @@ pub(crate) async fn note(store: &Store, difference: &Difference) {
     let (who, what, more) = (HOUSE.to_owned(), EventKind::Difference, difference.to_string());
     let event = HouseEvent { who, what, whom: None, more };
     if let Err(error) = store.change(Change::Note(event)).await {
-        tracing::error!(what = "audit", why = %error, "the difference is not kept as an event");
+        tracing::error!(what = "audit", why = %error, "the difference could not be saved as an event");
     }
 }

@@ -11,6 +11,7 @@ use wire::{Parameter, Refusal, as_sentence};
 use crate::people::bounds::OwnLimit;
 use crate::people::exclusion::Barrier;
 use crate::people::moment::in_universal_time;
+use crate::store::StoreError;
 
 /// A refusal of a table, with what a dealer would point to.
 pub(crate) fn by_table(refusal: TableRefusal, game: Game) -> Refusal {
@@ -130,5 +131,43 @@ pub(crate) fn not_read() -> Refusal {
 
 /// The answer where a table is closed.
 pub(crate) fn table_closed() -> Refusal {
-    Refusal::by_house("table-closed", "This table is closed.")
+    Refusal::by_house("table-closed", "This table is closed. Your chips are safe.")
+}
+
+/// Why a table is closed whose log does not agree with the rest of the store.
+pub(crate) fn table_unbalanced() -> Refusal {
+    Refusal::by_house(
+        "table-unbalanced",
+        "This table is closed: its books do not agree. Your chips are safe.",
+    )
+}
+
+/// Why a table takes nothing while the disk has no room.
+pub(crate) fn table_disk_full() -> Refusal {
+    Refusal::by_house(
+        "table-disk-full",
+        "Betting is paused: the disk is full. Your chips are safe.",
+    )
+}
+
+/// Why a table takes nothing while its log cannot be read.
+pub(crate) fn table_not_loaded() -> Refusal {
+    Refusal::by_house(
+        "table-not-loaded",
+        "Play is paused: the table cannot be loaded. Your chips are safe.",
+    )
+}
+
+/// Why a table is closed that cannot go on from its log. Whoever runs the house finds more in its log.
+pub(crate) fn table_stuck(error: &StoreError) -> Refusal {
+    match error {
+        StoreError::Unreadable { .. } => Refusal::by_house(
+            "table-damaged",
+            "This table is closed: its log is damaged. Your chips are safe.",
+        ),
+        _ => Refusal::by_house(
+            "table-stuck",
+            "This table is closed: it cannot go on from its log. Your chips are safe.",
+        ),
+    }
 }

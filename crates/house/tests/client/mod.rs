@@ -21,7 +21,7 @@ use tungstenite::{Message, WebSocket};
 /// After so long a test has failed.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What the house allows is 20 messages a second.
+/// Fewer than the house allows of one person, also with two sockets.
 const BETWEEN_MESSAGES: Duration = Duration::from_millis(52);
 
 /// A request on a connection of its own: the head and the body of the answer.
@@ -95,6 +95,13 @@ pub(crate) fn export_of(address: SocketAddr, table: &str) -> String {
     let (head, body) = http(address, "GET", &path, cookie);
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     body
+}
+
+/// A table of the list.
+pub(crate) fn in_list(address: SocketAddr, table: &str) -> Value {
+    let tables: Vec<Value> =
+        serde_json::from_str(&http(address, "GET", "/api/tables", "").1).unwrap();
+    tables.into_iter().find(|open| open["table"] == table).unwrap()
 }
 
 /// A guest.

@@ -9,7 +9,7 @@ use rules::games::blackjack::Book;
 use rules::round::Call;
 
 use super::draws::{Counts, DRAWS, TEN, VALUES};
-use super::hand::{CallWorths, Chances, HandPlan, Spot, Stake};
+use super::hand::{BestPlay, CallWorths, Chances, HandPlan, Spot, Stake};
 use super::pair::{Pair, limit, page};
 use super::solve::{Analyzer, PlayBy, Siblings, Solution, UpCard, UpPlay};
 use super::split::{Pending, outcomes};
@@ -48,6 +48,9 @@ type Splits = [Option<[usize; 2]>; VALUES];
 
 /// Hands of a split pair that carry the same, and how often they are met.
 struct SplitHands<'a> {
+    /// The pair among those of the best play, and whether it is the first hand, or one of the others.
+    pair: usize,
+    which: usize,
     chances: Chances<'a>,
     stake: Stake,
     page: Page,
@@ -60,10 +63,15 @@ struct SplitHands<'a> {
 /// How hands are played.
 struct HandsPlayed {
     plan: HandPlan,
-    /// What they are worth in each spot.
-    worth: Vec<f64>,
-    /// What each call is worth, if that has been found on the way.
-    calls: Option<CallWorths>,
+    worths: Worths,
+}
+
+/// What is known in each spot of hands that are played.
+enum Worths {
+    /// What a hit and a double are worth.
+    Calls(CallWorths),
+    /// What the hands are worth.
+    Hands(Vec<f64>),
 }
 
 impl<B: Book> Column<'_, '_, B> {
@@ -75,51 +83,71 @@ impl<B: Book> Column<'_, '_, B> {
             let mut pairs = play.pairs.iter().filter(|pair| pair.value == value);
             pairs.find(|pair| pair.splits()).map(|_| [limit(self.shown.game.book, value); 2])
         });
-        self.set(chart, (splits, HARDLY), |chances, stake, _, _| {
-            let (plan, worth, calls) = chances.best_with_calls(stake);
-            HandsPlayed { plan, worth, calls: Some(calls) }
+        self.set(chart, (splits, HARDLY), |chances, stake, split| {
+            let (plan, calls) = match split {
+                None => (&play.whole, play.calls.as_ref()),
+                Some(&SplitHands { pair, which, .. }) => {
+                    let pair = &play.pairs[pair];
+                    let calls = pair.calls.as_ref().map(|calls| &calls[which]);
+                    ([&pair.first, &pair.others][which], calls)
+                }
+            };
+            match calls {
+                Some(calls) => {
+                    HandsPlayed { plan: plan.clone(), worths: Worths::Calls(calls.clone()) }
+                }
+                None => {
+                    let BestPlay { plan, calls, .. } = chances.best(stake);
+                    HandsPlayed { plan, worths: Worths::Calls(calls) }
+                }
+            }
         });
         for _ in 0..TIMES {
             let before = chart.clone();
-            let splits = self.splits(&before);
-            self.set(chart, (splits, 0.0), |chances, stake, page, value| {
-                let (plan, worth) = match value {
-                    None => self.shown.whole_by(&before, stake),
-                    Some(value) => {
-                        let pair = |spot: &Spot| spot.pair.then_some(value);
-                        let plan = self.shown.plan_by(&before, page, chances.start, pair);
+            let whole = self.shown.whole_by(&before, self.shown.stake(play.money()));
+            let (splits, plans) = self.splits(&before, &whole);
+            self.set(chart, (splits, 0.0), |chances, stake, split| {
+                let (plan, worth) = match split {
+                    None => whole.clone(),
+                    Some(&SplitHands { pair, which, .. }) => {
+                        let plan = plans[pair][which].clone();
                         let route = chances.start.route_from_anywhere(&plan);
                         let worth = chances.by_plan(stake, &plan, &route);
                         (plan, worth)
                     }
                 };
-                HandsPlayed { plan, worth, calls: None }
+                HandsPlayed { plan, worths: Worths::Hands(worth) }
             });
         }
     }
 
-    /// The pairs that a chart gains by splitting.
-    fn splits(&self, chart: &Chart) -> Splits {
+    /// The pairs that a chart gains by splitting, and how it plays the hands of each.
+    fn splits(
+        &self,
+        chart: &Chart,
+        (plan, worth): &(HandPlan, Vec<f64>),
+    ) -> (Splits, Vec<[HandPlan; 2]>) {
         let (shown, play) = (self.shown, self.play);
         let stake = shown.stake(play.money());
-        let (plan, worth) = shown.whole_by(chart, stake);
-        std::array::from_fn(|value| {
+        let (mut splits, mut sums) = ([[1; 2]; VALUES], [0.0; VALUES]);
+        let mut plans = Vec::new();
+        for pair in &play.pairs {
+            let value = pair.value;
             let place = DRAWS.find([value; 2]).expect("two cards are within 21");
             let limit = limit(shown.game.book, value);
             // Only Double Attack has choices for the hands after the first.
             let others = if B::ATTACK && limit > 2 { &[limit, 2][..] } else { &[limit] };
             let most: Vec<_> = others.iter().map(|&others| [limit, others]).collect();
-            let (mut best, mut sum) = ([1; 2], 0.0);
-            for pair in play.pairs.iter().filter(|pair| pair.value == value) {
-                let kind = (value, pair.matching);
-                let split = Pair::new(shown, kind, play.money(), shown.apart(place));
-                let whole = (&plan, &worth[..]);
-                let (most, gain) = split.by_splitting(chart, whole, stake, &most, pair);
-                best = best.max(most);
-                sum += pair.share * gain;
-            }
-            (sum > 0.0 && best[0] > 1).then_some(best)
-        })
+            let kind = (value, pair.matching);
+            let split = Pair::new(shown, kind, play.money(), shown.apart(place));
+            let whole = (plan, &worth[..]);
+            let (most, gain, played) = split.by_splitting(chart, whole, stake, &most, pair);
+            splits[value] = splits[value].max(most);
+            sums[value] += pair.share * gain;
+            plans.push(played);
+        }
+        let gains = |value: usize| sums[value] > 0.0 && splits[value][0] > 1;
+        (std::array::from_fn(|value| gains(value).then_some(splits[value])), plans)
     }
 
     /// Makes every choice by how hands of each kind are played. What
@@ -128,12 +156,12 @@ impl<B: Book> Column<'_, '_, B> {
         &self,
         chart: &mut Chart,
         (splits, hardly): (Splits, f64),
-        play: impl Fn(&Chances<'_>, Stake, Page, Option<usize>) -> HandsPlayed,
+        play: impl Fn(&Chances<'_>, Stake, Option<&SplitHands<'_>>) -> HandsPlayed,
     ) {
         let (shown, up) = (self.shown, self.play.up);
         let mut rows = Rows::new(hardly);
         let stake = shown.stake(self.play.money());
-        let played = play(&shown.chances, stake, Page::Paid, None);
+        let played = play(&shown.chances, stake, None);
         let mut weights = self.first_two_cards(splits);
         reach(&shown.chances, &played.plan, &mut weights, None);
         let tens_match = shown.game.tens_match();
@@ -143,14 +171,14 @@ impl<B: Book> Column<'_, '_, B> {
         };
         rows.add(Page::Paid, &shown.chances, stake, &played, &weights, pair);
         for hands in self.split_hands(splits) {
-            let SplitHands { chances, stake, page, value, often, pairs } = hands;
-            let played = play(&chances, stake, page, Some(value));
-            let mut weights = vec![0.0; played.worth.len()];
-            weights[0] = often;
-            let matched = DRAWS.find([value]).expect("a card is within 21");
-            reach(&chances, &played.plan, &mut weights, Some((matched, pairs)));
-            let pair = |spot: &Spot| spot.pair.then_some(value);
-            rows.add(page, &chances, stake, &played, &weights, pair);
+            let SplitHands { chances, stake, page, value, often, pairs, .. } = &hands;
+            let played = play(chances, *stake, Some(&hands));
+            let mut weights = vec![0.0; chances.start.spots.len()];
+            weights[0] = *often;
+            let matched = DRAWS.find([*value]).expect("a card is within 21");
+            reach(chances, &played.plan, &mut weights, Some((matched, *pairs)));
+            let pair = |spot: &Spot| spot.pair.then_some(*value);
+            rows.add(*page, chances, *stake, &played, &weights, pair);
         }
         for &(page, row, gains) in &rows.rows {
             let choice = gains.choice::<B>();
@@ -199,7 +227,7 @@ impl<B: Book> Column<'_, '_, B> {
     /// The hands of split pairs.
     fn split_hands(&self, splits: Splits) -> Vec<SplitHands<'_>> {
         let (shown, mut list) = (self.shown, Vec::new());
-        for play in &self.play.pairs {
+        for (nth, play) in self.play.pairs.iter().enumerate() {
             let value = play.value;
             let Some(most) = splits[value] else { continue };
             let pair = Pair::new(shown, (value, play.matching), self.play.money(), 0.0);
@@ -223,7 +251,8 @@ impl<B: Book> Column<'_, '_, B> {
                 };
                 let [often, pairs] = [hands[which], pairs[which]].map(|part| often * part);
                 let page = page::<B>(which, stake);
-                list.push(SplitHands { chances, stake, page, value, often, pairs });
+                let pair = nth;
+                list.push(SplitHands { pair, which, chances, stake, page, value, often, pairs });
             }
         }
         list
@@ -242,9 +271,7 @@ fn reach(chances: &Chances<'_>, plan: &HandPlan, weights: &mut [f64], other: Opt
             weights[place] = weight;
         }
         if weights[place] > 0.0 && plan.calls[place] == Call::Hit {
-            for (next, chance) in chances.start.draws_from(place, &chances.shoe) {
-                weights[next] += weights[place] * chance;
-            }
+            chances.go_on(place, weights[place], weights);
         }
     }
 }
@@ -318,7 +345,7 @@ impl Rows {
         page: Page,
         chances: &Chances<'_>,
         stake: Stake,
-        HandsPlayed { plan, worth, calls }: &HandsPlayed,
+        HandsPlayed { plan, worths }: &HandsPlayed,
         weights: &[f64],
         pair: impl Fn(&Spot) -> Option<usize>,
     ) {
@@ -329,12 +356,14 @@ impl Rows {
             if spot.draws || spot.complete || weight == 0.0 || !chances.is_possible(place) {
                 continue;
             }
-            let by = |call| match start.is_open(call, spot) {
-                true => match calls {
-                    Some(calls) => calls.of(call, place),
-                    None => chances.worth_of(call, place, stake, &plan.surrenders, worth),
-                },
-                false => 0.0,
+            let by = |call| match (worths, call) {
+                _ if !start.is_open(call, spot) => 0.0,
+                (Worths::Calls(calls), Call::Hit) => calls.at(place)[0],
+                (Worths::Calls(calls), Call::Double) => calls.at(place)[1],
+                (Worths::Calls(_), _) => chances.ending(call, place, stake),
+                (Worths::Hands(worth), _) => {
+                    chances.worth_of(call, place, stake, &plan.surrenders, worth)
+                }
             };
             let (gains, double) = (INSTEAD.map(by), by(Call::Double));
             let doubles = start.is_open(Call::Double, spot);
@@ -375,9 +404,7 @@ impl Rows {
         let mut landed = vec![self.hardly; start.spots.len()];
         for (place, &weight) in weights.iter().enumerate() {
             if weight > 0.0 && plan.calls[place] == Call::Double {
-                for (next, chance) in start.draws_from(place, &chances.shoe) {
-                    landed[next] += weight * chance;
-                }
+                chances.go_on(place, weight, &mut landed);
             }
         }
         for (place, spot) in start.spots.iter().enumerate() {

@@ -48,8 +48,8 @@ impl Solution {
     /// The same with nothing but what to do.
     pub(crate) fn without_workings(mut self) -> Solution {
         for play in &mut self.ups {
-            play.seen = Arc::default();
-            play.pairs.iter_mut().for_each(|pair| pair.seen = Vec::new());
+            (play.seen, play.calls) = (Arc::default(), None);
+            play.pairs.iter_mut().for_each(|pair| (pair.seen, pair.calls) = (Vec::new(), None));
         }
         self
     }

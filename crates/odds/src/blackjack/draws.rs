@@ -138,6 +138,8 @@ pub(super) struct Draw {
 /// Every set of cards that counts at most 21, by what it counts; the first one is empty.
 pub(super) struct Draws {
     pub(super) all: Vec<Draw>,
+    /// Their places in the order in which a tree takes them: by the cards from the lowest to the highest.
+    pub(super) by_path: Vec<u16>,
     /// How many sets count at most so much.
     up_to: [usize; MOST + 1],
 }
@@ -148,7 +150,7 @@ impl Draws {
     fn new() -> Draws {
         let next = [u16::MAX; VALUES];
         let none = Draw { of: [0; VALUES], side_by_side: 0, cards: 0, sum: 0, next };
-        let mut draws = Draws { all: vec![none], up_to: [1; MOST + 1] };
+        let mut draws = Draws { all: vec![none], by_path: Vec::new(), up_to: [1; MOST + 1] };
         for sum in 1..=MOST {
             for value in 0..VALUES.min(sum) {
                 draws.add_with_largest(value, sum);
@@ -159,6 +161,7 @@ impl Draws {
         for place in 0..draws.all.len() {
             draws.link(&places, place);
         }
+        draws.follow(0, 0);
         draws
     }
 
@@ -186,6 +189,17 @@ impl Draws {
             of[value] += 1;
             if let Some(&next) = places.get(&of) {
                 self.all[place].next[value] = next;
+            }
+        }
+    }
+
+    /// Adds a set, and all that have more cards of its highest value or of higher ones, to `by_path`.
+    fn follow(&mut self, place: u16, from: usize) {
+        self.by_path.push(place);
+        for value in from..VALUES {
+            let next = self.all[usize::from(place)].next[value];
+            if next != u16::MAX {
+                self.follow(next, value);
             }
         }
     }

@@ -6,20 +6,20 @@ use rules::card::Card;
 use rules::games::blackjack::{
     Blackjack, Book, Busts, Cost, Fate, Hand, HoleCard, Points, is_natural,
 };
-use rules::money::{Chips, Odds};
+use rules::money::{Cents, Chips, Odds};
 use rules::round::{Act, Amounts, Call, Round, Ruling};
 use rules::terms::TermSheet;
 use rules::wager::Bettor;
 
-use super::dealer::{Dealer, gain};
+use super::dealer::Dealer;
 use super::draws::{CARDS, Counts, DRAWS, LEAST_POINTS, MOST_POINTS, value_of};
-use super::hand::{Chances, HandPlan, Naturals, Stake, Start, split_hand};
+use super::hand::{BestPlay, Chances, HandPlan, Naturals, Purse, Route, Stake, Start, split_hand};
 use super::pair::{SplitPair, SplitValues, limit, stakes, worth};
 use super::solve::{Analyzer, PlayBy, Siblings, UpCard};
 use super::split::Pending;
 use super::survival::Survivals;
 use crate::unseen::Unseen;
-use crate::value::{ActValue, Method};
+use crate::value::{ActValue, Method, Prospects};
 
 /// The most sets of cards that are multiplied where busts come before a natural. Beyond this, low
 /// pairs are valued as if they were not split again, with a bound on what splitting again could gain.
@@ -30,8 +30,9 @@ const MOST_SETS: usize = 600_000;
 /// `unseen` holds every card that the bettor has not seen, including the hole card; the round knows
 /// the reader's answer about it. The value covers the main wager, everything added to it and, where
 /// it is offered, insurance; side wagers are left out, because no act affects them. An act without
-/// an amount means the largest one allowed. A bettor who only follows the decisions of a box gets no
-/// values.
+/// an amount means the largest one allowed. Where the rack may not suffice for what comes after an
+/// act, its value is a bound: what is gained without adding more. A bettor who only follows the
+/// decisions of a box gets no values.
 pub fn values_of<B: Book, const S: usize, const T: usize>(
     sheet: &TermSheet,
     round: &Blackjack<B, S, T>,
@@ -41,45 +42,115 @@ pub fn values_of<B: Book, const S: usize, const T: usize>(
 ) -> Vec<ActValue> {
     let offers = round.offers(bettor);
     let (initial, _) = round.wagered(bettor);
-    let Some(up) = round.up_card().filter(|_| !offers.is_empty() && !initial.is_zero()) else {
-        return Vec::new();
-    };
-    let seat = bettor.seat();
-    let in_play = offers.contains(Call::Stand);
-    if round.current_hand(seat).is_some() && !in_play {
+    let waits_for_others =
+        round.current_hand(bettor.seat()).is_some() && !offers.contains(Call::Stand);
+    if offers.is_empty() || initial.is_zero() || waits_for_others {
         return Vec::new();
     }
-    let game = Analyzer::<B>::new(sheet);
     let unit = f64::from(initial.get());
-    let (up, counts) = (value_of(up), Counts::new(unseen));
-    let worths: Vec<(Worth, Method)> = if is_before_cards(round, bettor) {
-        let way = PlayBy::Best(Siblings::OwnCards);
-        let shown = UpCard::new(&game, unseen, counts, up, way);
-        let money = |act: &Act| match act.call() {
-            Call::Attack => 1.0 + amount(round, bettor, *act) / unit,
-            _ => 1.0,
-        };
-        // Pairs that are dealt later are split by plans that do not look at sibling hands.
-        let worth = |act| (Worth::exact(shown.with_money(money(act)).worth), Method::Bound);
-        acts.iter().map(worth).collect()
-    } else {
-        match Position::new(&game, round, bettor, (up, counts), unseen) {
-            Some(here) if in_play => {
-                let method = |act: &Act| here.method(act.call());
-                here.by(acts).into_iter().zip(acts.iter().map(method)).collect()
+    let worths = |game: &Analyzer<B>| worths_of(game, round, bettor, acts, unseen);
+    let game = Analyzer::<B>::for_wager(sheet, initial);
+    let Some(mut all) = worths(&game) else { return Vec::new() };
+    let may_run_out: Vec<bool> =
+        acts.iter().map(|&act| !suffices_after(game.book, round, bettor, act, unseen)).collect();
+    if may_run_out.contains(&true) {
+        let least = worths(&game.with_empty_purse()).unwrap_or_default();
+        for ((worth, least), may_run_out) in all.iter_mut().zip(least).zip(may_run_out) {
+            if may_run_out {
+                *worth = worth.or_at_least(least);
             }
-            Some(here) => here.before_play(acts),
-            None => return Vec::new(),
         }
-    };
-    let value = |(act, (worth, method)): (&Act, (Worth, Method))| ActValue {
+    }
+    let value = |(act, ActWorth { worth, method, prospects }): (&Act, ActWorth)| ActValue {
         act: *act,
         gain: worth.gain * unit,
         gain_exact: None,
         at_most: worth.at_most().map(|most| most * unit),
         method: if worth.at_most().is_some() { Method::Bound } else { method },
+        prospects,
     };
-    acts.iter().zip(worths).map(value).collect()
+    acts.iter().zip(all).map(value).collect()
+}
+
+/// What each of these acts is worth to a bettor whose turn it is, in units of the original wager.
+fn worths_of<B: Book, const S: usize, const T: usize>(
+    game: &Analyzer<B>,
+    round: &Blackjack<B, S, T>,
+    bettor: Bettor,
+    acts: &[Act],
+    unseen: &Unseen,
+) -> Option<Vec<ActWorth>> {
+    let (up, counts) = (value_of(round.up_card()?), Counts::new(unseen));
+    if is_before_cards(round, bettor) {
+        let way = PlayBy::Best(match game.purse {
+            Purse::Enough => Siblings::OwnCards,
+            // Without a split there are none.
+            Purse::Empty => Siblings::None,
+        });
+        let shown = UpCard::new(game, unseen, counts, up, way);
+        let unit = f64::from(round.wagered(bettor).0.get());
+        let money = |act: &Act| match act.call() {
+            Call::Attack => 1.0 + amount(round, bettor, *act) / unit,
+            _ => 1.0,
+        };
+        // Pairs that are dealt later are split by plans that do not look at sibling hands.
+        let worth = |act| Worth::exact(shown.with_money(money(act)).worth);
+        let bound = |act| ActWorth { worth: worth(act), method: Method::Bound, prospects: None };
+        return Some(acts.iter().map(bound).collect());
+    }
+    let here = Position::new(game, round, bettor, (up, counts), unseen)?;
+    Some(match round.offers(bettor).contains(Call::Stand) {
+        true => here.by(acts),
+        false => here.before_play(acts),
+    })
+}
+
+/// Whether a bettor's rack suffices for every double and split that may come after an act.
+fn suffices_after<B: Book, const S: usize, const T: usize>(
+    book: B,
+    round: &Blackjack<B, S, T>,
+    bettor: Bettor,
+    act: Act,
+    unseen: &Unseen,
+) -> bool {
+    let mut round = *round;
+    if round.act(bettor, act, &mut ()).is_err() {
+        return false;
+    }
+    let may_split = !matches!(act.call(), Call::Hit | Call::Stand | Call::Double | Call::Surrender);
+    let (hands, more) = hands_to_come(book, &round, bettor, unseen, may_split);
+    let open = hands.iter().filter(|hand| hand.fate() == Fate::Open && !hand.is_doubled()).count();
+    let (initial, attack) = round.wagered(bettor);
+    let wagers = i64::try_from(more + open + more).expect("few hands");
+    round.rack(bettor) >= Cents::new(i64::from((initial + attack).get()) * wagers)
+}
+
+/// The hands of a box, and how many more they may become by splitting; `may_split` says whether a pair
+/// that is there may be split.
+fn hands_to_come<B: Book, const S: usize, const T: usize>(
+    book: B,
+    round: &Blackjack<B, S, T>,
+    bettor: Bettor,
+    unseen: &Unseen,
+    may_split: bool,
+) -> (Vec<Hand>, usize) {
+    let seat = bettor.seat();
+    let hands: Vec<Hand> = (0..round.hands(seat)).map(|hand| *round.hand(seat, hand)).collect();
+    if is_before_cards(round, bettor) {
+        let most = CARDS.iter().map(|&card| limit(book, value_of(card))).max().unwrap_or(1);
+        return (hands, most - 1);
+    }
+    let pair = hands.iter().find(|hand| hand.is_split() || hand.is_pair() && may_split);
+    let matching = |first: Card| {
+        let counts = unseen.iter().filter(|(card, _)| book.is_pair(first, *card));
+        counts.map(|(_, count)| usize::from(count)).sum::<usize>()
+    };
+    let more = pair.and_then(Hand::first).map_or(0, |first| {
+        let new = usize::from(may_split && hands.iter().any(|hand| hand.is_pair()));
+        let room = limit(book, value_of(first)).saturating_sub(hands.len());
+        room.min(new + matching(first))
+    });
+    (hands, more)
 }
 
 /// Whether a bettor decides before the box has a card.
@@ -98,21 +169,10 @@ pub fn points_needed<B: Book, const S: usize, const T: usize>(
     bettor: Bettor,
     unseen: &Unseen,
 ) -> u32 {
-    let (seat, book) = (bettor.seat(), B::read(sheet));
     let Some(up) = round.up_card().filter(|_| !is_before_cards(round, bettor)) else {
         return LEAST_POINTS;
     };
-    let hands: Vec<Hand> = (0..round.hands(seat)).map(|hand| *round.hand(seat, hand)).collect();
-    let pair = hands.iter().find(|hand| hand.is_split() || hand.is_pair());
-    let matching = |first: Card| {
-        let counts = unseen.iter().filter(|(card, _)| book.is_pair(first, *card));
-        counts.map(|(_, count)| usize::from(count)).sum::<usize>()
-    };
-    let more = pair.and_then(Hand::first).map_or(0, |first| {
-        let new = usize::from(hands.iter().any(|hand| hand.is_pair()));
-        let room = limit(book, value_of(first)).saturating_sub(hands.len());
-        room.min(new + matching(first))
-    });
+    let (hands, more) = hands_to_come(B::read(sheet), round, bettor, unseen, true);
     let on_table: u32 = hands.iter().map(|hand| u32::from(hand.points().low())).sum();
     let all = u32::try_from(hands.len() + more + 1).expect("few hands") * MOST_POINTS;
     all.saturating_sub(on_table + u32::from(Points::pips(up)))
@@ -161,6 +221,29 @@ impl Worth {
     }
 }
 
+/// What an act is worth, how sure that is, and how the hand then ends.
+#[derive(Clone, Copy, Debug)]
+struct ActWorth {
+    worth: Worth,
+    method: Method,
+    prospects: Option<Prospects>,
+}
+
+impl ActWorth {
+    /// The same for somebody whose chips may run out: what can be had without adding any more is
+    /// certain, and what is worth as much either way is as sure as before.
+    fn or_at_least(self, least: ActWorth) -> ActWorth {
+        let most = self.worth.most;
+        match most - least.worth.gain < ROUNDING {
+            true => self,
+            false => ActWorth { worth: Worth { most, ..least.worth }, ..least },
+        }
+    }
+}
+
+/// Values that differ by less are equal, in units.
+const ROUNDING: f64 = 1e-12;
+
 /// What goes with an act, in cents.
 fn amount<B: Book, const S: usize, const T: usize>(
     round: &Blackjack<B, S, T>,
@@ -193,6 +276,8 @@ struct Position<'a, B, const S: usize, const T: usize> {
     unseen: &'a Unseen,
     shoe: Counts,
     dealer: Dealer,
+    /// The same dealer, who tells wins from pushes.
+    wins: Dealer,
     naturals: Naturals,
     /// How likely the dealer turns out to have a natural.
     natural: f64,
@@ -215,7 +300,9 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         if hole_shown && open.is_21() {
             return None;
         }
-        let dealer = Dealer::new(game.book, open, (!hole_shown).then_some(up));
+        let behind = (!hole_shown).then_some(up);
+        let dealer = Dealer::new(game.book, open, behind);
+        let wins = Dealer::with_wins(game.book, open, behind);
         let chance = dealer.natural(&shoe, &DRAWS.all[0]);
         let possible = round.natural_possible() && !hole_shown;
         let reader_to_come =
@@ -226,15 +313,36 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         };
         let (natural, said) = if possible { (chance, 1.0) } else { (0.0, 1.0 - chance) };
         let hand = round.current_hand(bettor.seat()).unwrap_or(0);
-        Some(Position { game, round, bettor, unseen, shoe, dealer, naturals, natural, said, hand })
+        Some(Position {
+            game,
+            round,
+            bettor,
+            unseen,
+            shoe,
+            dealer,
+            wins,
+            naturals,
+            natural,
+            said,
+            hand,
+        })
     }
 
     fn hand(&self, hand: usize) -> Hand {
         *self.round.hand(self.bettor.seat(), hand)
     }
 
+    fn start(&self, hand: Hand) -> Start {
+        self.game.start(hand)
+    }
+
     fn unit(&self) -> f64 {
         f64::from(self.round.wagered(self.bettor).0.get())
+    }
+
+    /// What a ruling gains on so many units.
+    fn gain(&self, ruling: Ruling, units: f64) -> f64 {
+        self.game.payments.gain(ruling, units)
     }
 
     /// What lies on a hand.
@@ -246,31 +354,48 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
     }
 
     /// Insurance, even money, or neither.
-    fn before_play(&self, acts: &[Act]) -> Vec<(Worth, Method)> {
+    fn before_play(&self, acts: &[Act]) -> Vec<ActWorth> {
         let after = [Call::Stand, Call::Hit, Call::Double, Call::Split, Call::Surrender];
         let is_natural = self.hand(0).fate() == Fate::Natural;
         let open = after.into_iter().filter(|&call| match is_natural {
             true => call == Call::Stand,
-            false => self.round.is_open(self.bettor, 0, call),
+            false => self.round.is_open(self.bettor, 0, call) && self.is_covered(call),
         });
         let open: Vec<Call> = open.collect();
         let then: Vec<Act> = open.iter().map(|&call| Act::Call(call)).collect();
-        let pass = self.by(&then).into_iter().fold(Worth::LEAST, Worth::or);
-        let method = match open.iter().all(|&call| self.method(call) == Method::Exact) {
+        let then = self.by(&then);
+        let pass = then.iter().map(|act| act.worth).fold(Worth::LEAST, Worth::or);
+        let best = then.iter().max_by(|one, other| one.worth.gain.total_cmp(&other.worth.gain));
+        let prospects = best.and_then(|best| best.prospects);
+        let method = match then.iter().all(|act| act.method == Method::Exact) {
             true => Method::Exact,
             false => Method::Bound,
         };
-        let odds = gain(Ruling::Pay(B::INSURANCE.0));
-        let even = gain(Ruling::Pay(Odds::EVEN));
         let worth = |act: &Act| match act.call() {
-            Call::EvenMoney => (Worth::exact(self.stake(0).money * even), Method::Exact),
+            Call::EvenMoney => ActWorth {
+                worth: Worth::exact(self.gain(Ruling::Pay(Odds::EVEN), self.stake(0).money)),
+                method: Method::Exact,
+                prospects: Some(Prospects::of(1.0, 0.0)),
+            },
             Call::Insure => {
                 let amount = amount(self.round, self.bettor, *act) / self.unit();
-                (pass.plus(amount * (odds * self.natural - (1.0 - self.natural))), method)
+                let won = self.gain(Ruling::Pay(B::INSURANCE.0), amount);
+                let worth = pass.plus(won * self.natural - amount * (1.0 - self.natural));
+                ActWorth { worth, method, prospects: Some(Prospects::of(self.natural, 0.0)) }
             }
-            _ => (pass, method),
+            _ => ActWorth { worth: pass, method, prospects },
         };
         acts.iter().map(worth).collect()
+    }
+
+    /// Whether the chips that are left cover a call of the hand.
+    fn is_covered(&self, call: Call) -> bool {
+        let (book, purse, hand) = (self.game.book, self.game.purse, self.hand(self.hand));
+        match call {
+            Call::Double => book.double(hand).is_ok_and(|cost| purse.covers(cost)),
+            Call::Split => hand.first().is_some_and(|card| purse.covers(book.split_cost(card))),
+            _ => true,
+        }
     }
 
     /// Whether the value of a call is that of the best play of all, or of the best that does not
@@ -299,17 +424,23 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
 
     /// What all hands are worth, for each of these acts, if the current one then goes on as is best
     /// for it.
-    fn by(&self, acts: &[Act]) -> Vec<Worth> {
+    fn by(&self, acts: &[Act]) -> Vec<ActWorth> {
         let said = |worth: Worth| worth.times(1.0 / self.said);
         if self.hand(self.hand).fate() == Fate::Natural {
-            let worth = |act: &Act| said(Worth::exact(self.natural_by(act.call())));
+            let worth = |act: &Act| ActWorth {
+                worth: said(Worth::exact(self.natural_by(act.call()))),
+                method: self.method(act.call()),
+                prospects: Some(match act.call() {
+                    Call::Surrender => Prospects::LOST,
+                    _ => Prospects::of(1.0 - self.natural, self.natural),
+                }),
+            };
             return acts.iter().map(worth).collect();
         }
         let (others, waiting) = (self.others(), self.waiting());
-        let start = Start::new(self.game.book, self.hand(self.hand));
-        let behind = waiting.map(|(first, open)| {
-            (first, open, Start::new(self.game.book, split_hand(self.game.book, first)))
-        });
+        let start = self.start(self.hand(self.hand));
+        let behind = waiting
+            .map(|(first, open)| (first, open, self.start(split_hand(self.game.book, first))));
         let found = behind.as_ref().map(|(first, _, start)| {
             let stake = self.stake(self.hand + 1);
             self.split_pair(start, *first, [stake, stake]).best(Vec::new())
@@ -339,7 +470,34 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
             };
             said(behind.plus(others + own))
         };
-        acts.iter().map(worth).collect()
+        let prospects = self.prospects(acts, &own);
+        let each = acts.iter().zip(prospects).map(|(act, prospects)| ActWorth {
+            worth: worth(act),
+            method: self.method(act.call()),
+            prospects,
+        });
+        each.collect()
+    }
+
+    /// How the current hand ends after each act; none where it is split.
+    fn prospects(&self, acts: &[Act], own: &CurrentHand<'_>) -> Vec<Option<Prospects>> {
+        let start = own.chances.start;
+        let played = acts.iter().map(|act| {
+            let plan = own.plan_with(act.call());
+            let route = start.route(&plan);
+            (plan, route)
+        });
+        let played: Vec<_> = played.collect();
+        let stands = start.stands_of(played.iter().map(|(plan, route)| (plan, route)));
+        let chances = Chances::new(start, &self.wins, self.shoe, self.naturals).at(&stands);
+        let prospects = |(act, (plan, route)): (&Act, &(HandPlan, Route))| {
+            let [won, pushed] = match act.call() {
+                Call::Split => return None,
+                _ => chances.won_and_pushed(plan, route),
+            };
+            Some(Prospects::of(won / self.said, pushed / self.said))
+        };
+        acts.iter().zip(&played).map(prospects).collect()
     }
 
     /// What a natural is worth.
@@ -347,8 +505,8 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         let money = self.stake(self.hand).money;
         let none = 1.0 - self.dealer.natural(&self.shoe, &DRAWS.all[0]);
         match call {
-            Call::Surrender => gain(Ruling::TakeHalf) * money * none - self.natural,
-            _ => gain(Ruling::Pay(B::NATURAL.0)) * money * none,
+            Call::Surrender => self.gain(Ruling::TakeHalf, money) * none - self.natural,
+            _ => self.gain(Ruling::Pay(B::NATURAL.0), money) * none,
         }
     }
 
@@ -360,8 +518,8 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
             let stake = self.stake(hand);
             match self.hand(hand).fate() {
                 Fate::Stood => self.complete(self.hand(hand).points().total(), stake),
-                Fate::SurrenderHeld => gain(Ruling::TakeHalf) * stake.money * none,
-                Fate::BustHeld => gain(Ruling::Take) * stake.money * none,
+                Fate::SurrenderHeld => self.gain(Ruling::TakeHalf, stake.money) * none,
+                Fate::BustHeld => self.gain(Ruling::Take, stake.money) * none,
                 Fate::Open if self.hand(hand).cards() > 1 => self.late(hand),
                 _ => 0.0,
             }
@@ -386,9 +544,9 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
 
     /// A hand that is owed a card.
     fn late(&self, hand: usize) -> f64 {
-        let start = Start::new(self.game.book, self.hand(hand));
+        let start = self.start(self.hand(hand));
         let chances = self.chances(&start);
-        let (plan, worth) = chances.best(self.stake(hand));
+        let BestPlay { plan, worth, .. } = chances.best(self.stake(hand));
         match self.hand(hand).is_doubled() {
             true => chances.worth_of(Call::Hit, 0, self.stake(hand), &plan.surrenders, &worth),
             false => worth[0],
@@ -410,7 +568,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         let natural = if self.fears_natural() { fears.unwrap_or(1.0) } else { 0.0 };
         let (stake, alone) = (self.stake(self.hand), Stake { natural, ..self.stake(self.hand) });
         let chances = self.chances(start);
-        let (plan, worths) = chances.best(alone);
+        let BestPlay { plan, worth: worths, .. } = chances.best(alone);
         match fears.is_some() && self.fears_natural() {
             true => {
                 let worths = chances.by_plan(stake, &plan, &start.route_from_anywhere(&plan));
@@ -499,7 +657,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         let (initial, attack) = self.round.wagered(self.bettor);
         let money = f64::from((initial + attack).get()) / self.unit();
         let [_, others] = stakes(book, value_of(first), money);
-        let start = Start::new(book, split_hand(book, first));
+        let start = self.start(split_hand(book, first));
         let found = self.split_pair(&start, first, [stake, others]).best(Vec::new());
         let open = self.waiting().map_or(0, |(_, open)| open) + 2;
         let hands = self.round.hands(self.bettor.seat()) + 1;
@@ -521,7 +679,11 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         (hands, open, multiplied): (usize, usize, usize),
         worth: impl Fn(Pending, bool) -> f64,
     ) -> Worth {
-        let limit = limit(self.game.book, value).max(hands);
+        let book = self.game.book;
+        let limit = match self.game.purse.covers(book.split_cost(CARDS[value])) {
+            true => limit(book, value).max(hands),
+            false => hands,
+        };
         let few_sets = |most: &usize| {
             // Some third of all sets end a hand.
             let sets = DRAWS.within(Points::pips(CARDS[value])).len() / 3;

@@ -1,12 +1,13 @@
 //! One hand against the dealer: what it may do, and what each act is worth.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use rules::card::Card;
 use rules::games::blackjack::{Book, Cost, Hand, Points, most_double};
 use rules::round::{Call, Ruling};
 
-use super::dealer::{ByTotal, Dealer, StandValues, gain};
+use super::dealer::{ByTotal, Dealer, Payments, StandValues};
 use super::draws::{CARDS, Counts, DRAWS, Draw, Room, VALUES};
 use super::tree::GoneCards;
 
@@ -82,8 +83,8 @@ pub(super) struct Start {
     low: u8,
     /// The sets that it can draw.
     draws: &'static [Draw],
-    /// What surrender gains per unit, if the book has it.
-    pub(super) surrender: Option<f64>,
+    /// What surrender pays, if the book has it.
+    pub(super) surrender: Option<Payments>,
     /// Beside the sets of [`DRAWS`].
     pub(super) spots: Vec<Spot>,
     /// Every set with which the hand can stand.
@@ -92,8 +93,23 @@ pub(super) struct Start {
     pub(super) doubles_free: bool,
 }
 
+/// What a player can still put on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purse {
+    /// Whatever doubles and splits take.
+    Enough,
+    /// Nothing: only what is free is open.
+    Empty,
+}
+
+impl Purse {
+    pub(super) fn covers(self, cost: Cost) -> bool {
+        self == Purse::Enough || cost == Cost::Free
+    }
+}
+
 impl Start {
-    pub(super) fn new<B: Book>(book: B, hand: Hand) -> Start {
+    pub(super) fn new<B: Book>(book: B, payments: Payments, hand: Hand, purse: Purse) -> Start {
         let low = hand.points().low();
         let mut hands = vec![hand; DRAWS.within(low).len()];
         for place in 0..hands.len() {
@@ -106,8 +122,8 @@ impl Start {
                 }
             }
         }
-        let spots: Vec<Spot> = hands.iter().map(|&hand| Spot::new(book, hand)).collect();
-        let surrender = B::SURRENDER.then(|| gain(Ruling::TakeHalf));
+        let spots: Vec<Spot> = hands.iter().map(|&hand| Spot::new(book, hand, purse)).collect();
+        let surrender = B::SURRENDER.then_some(payments);
         let reached = reached(low, &spots);
         let is_free =
             |(spot, reached): (&Spot, &bool)| *reached && spot.doubles == Some(Cost::Free);
@@ -116,6 +132,16 @@ impl Start {
         let mut start = Start { low, draws, surrender, spots, stands: Vec::new(), doubles_free };
         start.stands = start.by_total(&reached);
         start
+    }
+
+    /// What surrendering a stake gains.
+    fn half(&self, stake: Stake) -> f64 {
+        self.surrender.map_or(0.0, |payments| payments.gain(Ruling::TakeHalf, stake.money))
+    }
+
+    /// How many values do not take the hand over 21 with the next card: the lowest ones.
+    fn values(&self, draw: &Draw) -> usize {
+        usize::from(21 - self.low - draw.sum).min(VALUES)
     }
 
     /// The sets with one card more, each with the chance of that card, but for those over 21.
@@ -127,8 +153,7 @@ impl Start {
         let draw = &self.draws[place];
         let left = 1.0 / f64::from(shoe.total - u16::from(draw.cards));
         let of = shoe.of;
-        let values = usize::from(21 - self.low - draw.sum).min(VALUES);
-        (0..values)
+        (0..self.values(draw))
             .map(move |value| {
                 let cards = of[value].saturating_sub(draw.of[value].into());
                 (usize::from(draw.next[value]), f64::from(cards) * left)
@@ -159,9 +184,8 @@ impl Start {
     }
 
     /// The sets with one card more with which the hand is not over 21.
-    fn next<'a>(&'a self, draw: &'a Draw) -> impl Iterator<Item = usize> + 'a {
-        let next = draw.next.iter().map(|&next| usize::from(next));
-        next.filter(|&next| next < self.spots.len())
+    fn next<'a>(&self, draw: &'a Draw) -> impl Iterator<Item = usize> + use<'a> {
+        draw.next[..self.values(draw)].iter().map(|&next| usize::from(next))
     }
 
     /// The marked sets with which a hand can stand, by its total.
@@ -201,15 +225,18 @@ impl Start {
     }
 
     fn route_from(&self, plan: &HandPlan, from: impl IntoIterator<Item = usize>) -> Route {
-        let mut acts = vec![false; self.spots.len()];
-        from.into_iter().for_each(|place| acts[place] = true);
-        for (place, draw) in self.draws.iter().enumerate() {
-            if acts[place] && plan.calls[place] == Call::Hit {
-                self.next(draw).for_each(|next| acts[next] = true);
+        let mut is_on = vec![false; self.spots.len()];
+        from.into_iter().for_each(|place| is_on[place] = true);
+        let mut acts = Vec::with_capacity(self.spots.len());
+        for (place, draw) in (0..).zip(self.draws) {
+            if is_on[usize::from(place)] {
+                acts.push(place);
+                if plan.calls[usize::from(place)] == Call::Hit {
+                    self.next(draw).for_each(|next| is_on[next] = true);
+                }
             }
         }
-        let acts = (0..).zip(acts).filter(|(_, acts)| *acts).map(|(place, _)| place);
-        Route { acts: acts.collect() }
+        Route { acts }
     }
 
     /// Where hands can come to stand that are played by plans along their routes.
@@ -235,7 +262,7 @@ impl Start {
 }
 
 impl Spot {
-    fn new<B: Book>(book: B, hand: Hand) -> Spot {
+    fn new<B: Book>(book: B, hand: Hand, purse: Purse) -> Spot {
         let points = hand.points();
         let hits = book.may_hit(hand).is_ok();
         Spot {
@@ -244,7 +271,7 @@ impl Spot {
             draws: hand.cards() < 2,
             complete: points.is_21(),
             hits,
-            doubles: book.double(hand).ok().filter(|_| hits),
+            doubles: book.double(hand).ok().filter(|&cost| hits && purse.covers(cost)),
         }
     }
 }
@@ -257,10 +284,9 @@ pub(super) struct HandPlan {
     pub(super) surrenders: Vec<bool>,
 }
 
-/// What a hand gains if it takes no more cards, by the cards that it has drawn.
+/// What a hand gains if it takes no more cards, other than by standing, by the cards that it has drawn.
 struct Ends {
-    stand: Vec<f64>,
-    /// Empty if the book has no surrender.
+    /// By surrendering; empty if the book has no surrender.
     surrender: Vec<f64>,
     /// Whether a hand that was doubled with money surrenders.
     surrenders: Vec<bool>,
@@ -270,25 +296,33 @@ struct Ends {
     free: Vec<f64>,
 }
 
-/// What each call is worth in each spot in which it is open.
+/// What a hit and a double are worth in each spot in which they are open.
+#[derive(Clone, Debug)]
 pub(super) struct CallWorths {
-    stand: Vec<f64>,
-    /// A hit, and a double.
-    after: Vec<[f64; 2]>,
-    /// Empty if the book has no surrender.
-    surrender: Vec<f64>,
+    /// From the last spot to the first.
+    hits_and_doubles: Arc<Vec<[f64; 2]>>,
+    times: f64,
 }
 
 impl CallWorths {
-    /// What a call is worth in a spot.
-    pub(super) fn of(&self, call: Call, place: usize) -> f64 {
-        match call {
-            Call::Hit => self.after[place][0],
-            Call::Double => self.after[place][1],
-            Call::Surrender => self.surrender[place],
-            _ => self.stand[place],
-        }
+    /// With so many times the stake.
+    pub(super) fn times(&self, times: f64) -> CallWorths {
+        CallWorths { times: self.times * times, ..self.clone() }
     }
+
+    /// What a hit and a double are worth in a spot.
+    pub(super) fn at(&self, place: usize) -> [f64; 2] {
+        let worths = self.hits_and_doubles[self.hits_and_doubles.len() - 1 - place];
+        worths.map(|worth| self.times * worth)
+    }
+}
+
+/// The best play of a hand.
+pub(super) struct BestPlay {
+    pub(super) plan: HandPlan,
+    /// What the hand is worth in each spot.
+    pub(super) worth: Vec<f64>,
+    pub(super) calls: CallWorths,
 }
 
 /// A hand's chances against one up card and one shoe.
@@ -301,6 +335,8 @@ pub(super) struct Chances<'a> {
     room: Room,
     pub(super) naturals: Naturals,
     pub(super) seen: Arc<StandValues>,
+    /// How likely the dealer has a natural, in each spot; as soon as that is asked for.
+    natural_chances: OnceCell<Vec<f64>>,
 }
 
 impl<'a> Chances<'a> {
@@ -312,7 +348,8 @@ impl<'a> Chances<'a> {
         naturals: Naturals,
     ) -> Chances<'a> {
         let (cards, room) = (shoe.of.map(f64::from), Room::new(&shoe));
-        Chances { start, dealer, shoe, cards, room, naturals, seen: Arc::default() }
+        let (seen, natural_chances) = (Arc::default(), OnceCell::new());
+        Chances { start, dealer, shoe, cards, room, naturals, seen, natural_chances }
     }
 
     /// The same with the dealer's results for every hand that can be reached.
@@ -352,69 +389,110 @@ impl<'a> Chances<'a> {
         [won, won - self.seen.money[place]]
     }
 
-    /// The best plan, and what the hand is worth with it in each spot.
-    pub(super) fn best(&self, stake: Stake) -> (HandPlan, Vec<f64>) {
-        let (plan, worth, _) = self.best_with_calls(stake);
-        (plan, worth)
-    }
-
-    /// The same, and what each call is worth that is open in a spot.
-    pub(super) fn best_with_calls(&self, stake: Stake) -> (HandPlan, Vec<f64>, CallWorths) {
-        let spots = self.start.spots.len();
-        let ends = self.ends(stake);
-        let (mut calls, mut worth) = (vec![Call::Stand; spots], vec![0.0; spots]);
-        let mut after = vec![[0.0; 2]; spots];
+    /// The best plan, what the hand is worth with it in each spot, and what else could be done there.
+    pub(super) fn best(&self, stake: Stake) -> BestPlay {
+        let (ends, mut worth) = (self.ends(stake), self.standing_everywhere(stake));
+        let (spots, doubled) = (worth.len(), [Cost::Paid, Cost::Free].map(|c| stake.doubled(c)));
+        let [money, paid, free] = [stake, doubled[0], doubled[1]].map(|stake| stake.money);
+        let mut calls = vec![Call::Stand; spots];
+        let mut hits_and_doubles = Vec::with_capacity(spots);
         for place in (0..spots).rev() {
-            if self.is_possible(place) {
-                let spot = &self.start.spots[place];
-                let hit = match spot.draws || spot.hits {
-                    true => self.drawing(place, stake, |next| worth[next]),
-                    false => 0.0,
-                };
-                let double = spot.doubles.map_or(0.0, |cost| {
-                    let after = if cost == Cost::Free { &ends.free } else { &ends.paid };
-                    self.drawing(place, stake.doubled(cost), |next| after[next])
-                });
-                after[place] = [hit, double];
-                (calls[place], worth[place]) = self.best_call(place, after[place], &ends);
+            let spot = &self.start.spots[place];
+            if !self.is_possible(place) {
+                hits_and_doubles.push([0.0; 2]);
+                continue;
             }
+            let after = match spot.doubles {
+                _ if !spot.draws && !spot.hits => [0.0; 2],
+                None => {
+                    let [hit] = self.drawing(place, [money], |next| [worth[next]]);
+                    [hit, 0.0]
+                }
+                Some(Cost::Paid) => {
+                    let after = |next| [worth[next], ends.paid[next]];
+                    self.drawing(place, [money, paid], after)
+                }
+                Some(Cost::Free) => {
+                    let after = |next| [worth[next], ends.free[next]];
+                    self.drawing(place, [money, free], after)
+                }
+            };
+            hits_and_doubles.push(after);
+            let surrender = ends.surrender.get(place).copied();
+            (calls[place], worth[place]) = best_call(spot, worth[place], after, surrender);
         }
-        let Ends { stand, surrender, surrenders, .. } = ends;
-        (HandPlan { calls, surrenders }, worth, CallWorths { stand, after, surrender })
+        let plan = HandPlan { calls, surrenders: ends.surrenders };
+        let calls = CallWorths { hits_and_doubles: Arc::new(hits_and_doubles), times: 1.0 };
+        BestPlay { plan, worth, calls }
     }
 
     /// What the hand gains in each spot if it takes no more cards.
     fn ends(&self, stake: Stake) -> Ends {
-        let spots = self.start.spots.len();
+        let spots = &self.start.spots;
         let [paid, free] = [Cost::Paid, Cost::Free].map(|cost| stake.doubled(cost));
         let mut ends = Ends {
-            stand: Vec::with_capacity(spots),
             surrender: Vec::new(),
-            surrenders: vec![false; spots],
-            paid: Vec::with_capacity(spots),
+            surrenders: vec![false; spots.len()],
+            paid: self.standing_everywhere(paid),
             free: Vec::new(),
         };
-        for place in 0..spots {
-            let is_possible = self.is_possible(place);
-            let gains = |stake: Stake| if is_possible { self.standing(place, stake) } else { 0.0 };
-            ends.stand.push(gains(stake));
-            ends.paid.push(gains(paid));
-            if self.start.doubles_free {
-                ends.free.push(gains(free));
-            }
-            if self.start.surrender.is_some() {
-                let [half, doubled] = match is_possible {
-                    true => [stake, paid].map(|stake| self.surrendering(place, stake)),
-                    false => [0.0; 2],
-                };
-                ends.surrender.push(half);
-                if is_possible && doubled > ends.paid[place] && !self.start.spots[place].complete {
+        if self.start.doubles_free {
+            ends.free = self.standing_everywhere(free);
+        }
+        if self.start.surrender.is_some() {
+            ends.surrender = self.surrendering_everywhere(stake);
+            let doubled = self.surrendering_everywhere(paid);
+            for (place, spot) in spots.iter().enumerate() {
+                if doubled[place] > ends.paid[place] && !spot.complete && self.is_possible(place) {
                     ends.surrenders[place] = true;
-                    ends.paid[place] = doubled;
+                    ends.paid[place] = doubled[place];
                 }
             }
         }
         ends
+    }
+
+    /// What standing is worth in every spot, and nothing where there cannot be such a hand.
+    fn standing_everywhere(&self, stake: Stake) -> Vec<f64> {
+        let StandValues { money, lammers } = &*self.seen;
+        let mut worth: Vec<f64> = match stake.lammers > 0.0 {
+            true => {
+                let gain = |(money, lammer)| stake.money * money + stake.lammers * lammer;
+                money.iter().zip(lammers).map(gain).collect()
+            }
+            false => money.iter().map(|money| stake.money * money).collect(),
+        };
+        if stake.natural > 0.0 {
+            let naturals = self.natural_chances().iter();
+            worth
+                .iter_mut()
+                .zip(naturals)
+                .for_each(|(worth, chance)| *worth -= stake.natural * chance);
+        }
+        worth
+    }
+
+    /// What surrender is worth in every spot where there can be such a hand.
+    fn surrendering_everywhere(&self, stake: Stake) -> Vec<f64> {
+        let half = self.start.half(stake);
+        match self.dealer.natural_value() {
+            None => vec![half; self.start.spots.len()],
+            Some(_) => {
+                let worth = |natural: &f64| half * (1.0 - natural) - stake.natural * natural;
+                self.natural_chances().iter().map(worth).collect()
+            }
+        }
+    }
+
+    /// How likely the dealer has a natural in each spot, and nothing where there cannot be such a hand.
+    fn natural_chances(&self) -> &[f64] {
+        self.natural_chances.get_or_init(|| {
+            let chance = |draw: &Draw| match self.room.has(draw) {
+                true => self.dealer.natural(&self.shoe, draw),
+                false => 0.0,
+            };
+            self.start.draws.iter().map(chance).collect()
+        })
     }
 
     /// What the hand is worth in each spot that a plan leads to.
@@ -422,11 +500,73 @@ impl<'a> Chances<'a> {
         let mut worth = vec![0.0; self.start.spots.len()];
         for place in route.acts.iter().rev().map(|&place| usize::from(place)) {
             if self.is_possible(place) {
-                let call = plan.calls[place];
-                worth[place] = self.worth_of(call, place, stake, &plan.surrenders, &worth);
+                worth[place] = match plan.calls[place] {
+                    call @ (Call::Hit | Call::Double) => {
+                        self.worth_of(call, place, stake, &plan.surrenders, &worth)
+                    }
+                    call => self.ending(call, place, stake),
+                };
             }
         }
         worth
+    }
+
+    /// The same in several shoes at once. `worth` may come from another plan for the same shoes.
+    pub(super) fn by_plan_in_each<const SHOES: usize>(
+        shoes: &[Chances<'_>; SHOES],
+        stake: Stake,
+        plan: &HandPlan,
+        route: &Route,
+        worth: &mut [[f64; SHOES]],
+    ) {
+        let start = shoes[0].start;
+        let cards: [[f64; SHOES]; VALUES] =
+            std::array::from_fn(|value| shoes.each_ref().map(|shoe| shoe.cards[value]));
+        for place in route.acts.iter().rev().map(|&place| usize::from(place)) {
+            let (draw, call) = (&start.draws[place], plan.calls[place]);
+            let (mut sums, mut safe) = ([0.0; SHOES], [0.0; SHOES]);
+            if call == Call::Hit {
+                for value in 0..start.values(draw) {
+                    let after = worth[usize::from(draw.next[value])];
+                    for shoe in 0..SHOES {
+                        let cards = cards[value][shoe] - f64::from(draw.of[value]);
+                        safe[shoe] += cards;
+                        sums[shoe] += cards * after[shoe];
+                    }
+                }
+            }
+            for (shoe, chances) in shoes.iter().enumerate().filter(|(_, c)| c.is_possible(place)) {
+                worth[place][shoe] = match call {
+                    Call::Hit => chances.drawn(draw, [sums[shoe]], safe[shoe], [stake.money])[0],
+                    Call::Double => chances.worth_of(call, place, stake, &plan.surrenders, &[]),
+                    _ => chances.ending(call, place, stake),
+                };
+            }
+        }
+    }
+
+    /// How likely the hand wins by a plan, and how likely it is pushed, from the spot where it begins; a
+    /// dealer's natural counts as neither. The dealer must know about wins.
+    pub(super) fn won_and_pushed(&self, plan: &HandPlan, route: &Route) -> [f64; 2] {
+        let ended = |place: usize| {
+            let [won, lost] = self.won_and_lost(place);
+            let natural = self.dealer.natural(&self.shoe, &self.start.draws[place]);
+            [won, (1.0 - natural - won - lost).max(0.0)]
+        };
+        let mut chances = vec![[0.0; 2]; self.start.spots.len()];
+        let acts = route.acts.iter().rev().map(|&place| usize::from(place));
+        for place in acts.filter(|&place| self.is_possible(place)) {
+            chances[place] = match plan.calls[place] {
+                Call::Hit => self.drawing(place, [0.0; 2], |next| chances[next]),
+                Call::Double => self.drawing(place, [0.0; 2], |next| match plan.surrenders[next] {
+                    true => [0.0; 2],
+                    false => ended(next),
+                }),
+                Call::Surrender => [0.0; 2],
+                _ => ended(place),
+            };
+        }
+        chances[0]
     }
 
     /// How likely the hand goes over 21 by a plan and the dealer then has a natural, in each spot.
@@ -439,7 +579,7 @@ impl<'a> Chances<'a> {
                 _ => 0.0,
             };
             if matches!(plan.calls[place], Call::Hit | Call::Double) {
-                let safe = self.drawing(place, Stake { money: 0.0, ..Stake::UNIT }, then);
+                let [safe] = self.drawing(place, [0.0], |next| [then(next)]);
                 let [_, before] = self.start.busts_from(place, &self.shoe, self.dealer);
                 chance[place] = safe + before;
             }
@@ -452,30 +592,6 @@ impl<'a> Chances<'a> {
         self.room.has(&self.start.draws[place])
     }
 
-    /// The best call in a spot, by what a hit and a double are worth.
-    fn best_call(&self, place: usize, [hit, double]: [f64; 2], ends: &Ends) -> (Call, f64) {
-        let spot = &self.start.spots[place];
-        if spot.draws {
-            return (Call::Hit, hit);
-        }
-        let mut best = (Call::Stand, ends.stand[place]);
-        if spot.complete {
-            return best;
-        }
-        let surrender = ends.surrender.get(place).copied();
-        let open = [
-            (Call::Hit, spot.hits.then_some(hit)),
-            (Call::Double, spot.doubles.map(|_| double)),
-            (Call::Surrender, surrender),
-        ];
-        for (call, worth) in open {
-            if let Some(worth) = worth.filter(|worth| *worth > best.1) {
-                best = (call, worth);
-            }
-        }
-        best
-    }
-
     /// What a call is worth in a spot, given what the spots after it are worth.
     pub(super) fn worth_of(
         &self,
@@ -486,14 +602,23 @@ impl<'a> Chances<'a> {
         worth: &[f64],
     ) -> f64 {
         match call {
-            Call::Hit => self.drawing(place, stake, |next| worth[next]),
+            Call::Hit => self.drawing(place, [stake.money], |next| [worth[next]])[0],
             Call::Double => {
                 let doubled = self.start.doubled(place, stake);
-                self.drawing(place, doubled, |next| match surrenders[next] {
+                let after = |next: usize| match surrenders[next] {
                     true => self.surrendering(next, doubled),
                     false => self.standing(next, doubled),
-                })
+                };
+                self.drawing(place, [doubled.money], |next| [after(next)])[0]
             }
+            _ => self.ending(call, place, stake),
+        }
+    }
+
+    /// What surrendering is worth in a spot, or standing.
+    #[inline(always)]
+    pub(super) fn ending(&self, call: Call, place: usize, stake: Stake) -> f64 {
+        match call {
             Call::Surrender => self.surrendering(place, stake),
             _ => self.standing(place, stake),
         }
@@ -502,17 +627,18 @@ impl<'a> Chances<'a> {
     /// What a hand is worth that takes one card with this stake and then stands, or surrenders if
     /// that is better.
     pub(super) fn doubling(&self, place: usize, doubled: Stake) -> f64 {
-        self.drawing(place, doubled, |next| {
+        let after = |next: usize| {
             let standing = self.standing(next, doubled);
             match self.start.surrender.is_some() && !self.start.spots[next].complete {
                 true => standing.max(self.surrendering(next, doubled)),
                 false => standing,
             }
-        })
+        };
+        self.drawing(place, [doubled.money], |next| [after(next)])[0]
     }
 
     /// What standing is worth.
-    #[inline]
+    #[inline(always)]
     fn standing(&self, place: usize, stake: Stake) -> f64 {
         let lammers = match stake.lammers > 0.0 {
             true => stake.lammers * self.seen.lammers[place],
@@ -524,14 +650,20 @@ impl<'a> Chances<'a> {
     /// What surrender is worth.
     #[inline]
     fn surrendering(&self, place: usize, stake: Stake) -> f64 {
-        let natural = self.dealer.natural(&self.shoe, &self.start.draws[place]);
-        let half = self.start.surrender.unwrap_or(0.0);
-        half * stake.money * (1.0 - natural) - stake.natural * natural
+        let half = self.start.half(stake);
+        match self.dealer.natural_value() {
+            None => half,
+            Some(_) => {
+                let natural = self.natural_chances()[place];
+                half * (1.0 - natural) - stake.natural * natural
+            }
+        }
     }
 
+    #[inline]
     fn natural_takes(&self, place: usize, stake: Stake) -> f64 {
         match stake.natural > 0.0 {
-            true => stake.natural * self.dealer.natural(&self.shoe, &self.start.draws[place]),
+            true => stake.natural * self.natural_chances()[place],
             false => 0.0,
         }
     }
@@ -542,32 +674,87 @@ impl<'a> Chances<'a> {
         [self.standing(place, doubled), self.surrendering(place, doubled)]
     }
 
-    /// What taking one card is worth, by what the hand is worth after it.
-    #[inline]
-    fn drawing(&self, place: usize, stake: Stake, after: impl Fn(usize) -> f64) -> f64 {
+    /// Follows hands of a spot that take one card, from their weight to those of the spots after it.
+    pub(super) fn go_on(&self, place: usize, weight: f64, weights: &mut [f64]) {
         let draw = &self.start.draws[place];
-        let left = f64::from(self.shoe.total - u16::from(draw.cards));
-        let (mut sum, mut safe) = (0.0, 0.0);
-        let values = usize::from(21 - self.start.low - draw.sum).min(VALUES);
-        for value in 0..values {
+        let each = weight / f64::from(self.shoe.total - u16::from(draw.cards));
+        for value in 0..self.start.values(draw) {
             let cards = self.cards[value] - f64::from(draw.of[value]);
-            if cards > 0.0 {
-                safe += cards;
-                sum += cards * after(draw.next[value].into());
-            }
+            weights[usize::from(draw.next[value])] += each * cards;
         }
+    }
+
+    /// What taking one card is worth in a spot that is possible, by what the hand is worth after it;
+    /// with several stakes, of which so much is money.
+    #[inline]
+    fn drawing<const STAKES: usize>(
+        &self,
+        place: usize,
+        money: [f64; STAKES],
+        after: impl Fn(usize) -> [f64; STAKES],
+    ) -> [f64; STAKES] {
+        let draw = &self.start.draws[place];
+        let (mut sums, mut safe) = ([0.0; STAKES], 0.0);
+        for value in 0..self.start.values(draw) {
+            let cards = self.cards[value] - f64::from(draw.of[value]);
+            safe += cards;
+            let after = after(draw.next[value].into());
+            sums.iter_mut().zip(after).for_each(|(sum, after)| *sum += cards * after);
+        }
+        self.drawn(draw, sums, safe, money)
+    }
+
+    /// The same, by what hands are worth after each card, summed over all cards that do not take them over
+    /// 21, and the number of these.
+    #[inline]
+    fn drawn<const STAKES: usize>(
+        &self,
+        draw: &Draw,
+        sums: [f64; STAKES],
+        safe: f64,
+        money: [f64; STAKES],
+    ) -> [f64; STAKES] {
+        let left = f64::from(self.shoe.total - u16::from(draw.cards));
         let bust = left - safe;
         let lost = match (self.naturals, self.dealer.natural_value()) {
             (Naturals::Apart, Some(natural)) => {
                 // Cards that take the hand over 21 with one that makes a natural behind them.
-                let cards = (self.cards[natural] - f64::from(draw.of[natural])).max(0.0);
-                let own = if natural < values { 0.0 } else { 1.0 };
+                let cards = self.cards[natural] - f64::from(draw.of[natural]);
+                let own = if natural < self.start.values(draw) { 0.0 } else { 1.0 };
                 bust - (bust - own).max(0.0) * cards / (left - 1.0)
             }
             _ => bust,
         };
-        (sum - stake.money * lost) / left
+        std::array::from_fn(|i| (sums[i] - money[i] * lost) / left)
     }
+}
+
+/// The best call in a spot, by what standing, a hit and a double, and surrender are worth.
+#[inline(always)]
+fn best_call(
+    spot: &Spot,
+    stand: f64,
+    [hit, double]: [f64; 2],
+    surrender: Option<f64>,
+) -> (Call, f64) {
+    if spot.draws {
+        return (Call::Hit, hit);
+    }
+    let mut best = (Call::Stand, stand);
+    if spot.complete {
+        return best;
+    }
+    let open = [
+        (Call::Hit, spot.hits.then_some(hit)),
+        (Call::Double, spot.doubles.map(|_| double)),
+        (Call::Surrender, surrender),
+    ];
+    for (call, worth) in open {
+        if let Some(worth) = worth.filter(|worth| *worth > best.1) {
+            best = (call, worth);
+        }
+    }
+    best
 }
 
 /// The sets that some way of playing can come to.

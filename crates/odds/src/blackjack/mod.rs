@@ -27,8 +27,8 @@
 //! What knowing more of sibling hands would add is in `docs/odds.md`, measured by the ignored tests
 //! `knowing_siblings_adds_little` and `noticing_a_bust_adds_little`.
 //!
-//! Amounts are such that no chip breaks, doubles and attacks are as large as allowed (their value
-//! grows at least in proportion to the amount), racks are unlimited, and cards do not run out.
+//! Doubles and attacks are as large as allowed (their value grows at least in proportion to the
+//! amount), racks are unlimited, and cards do not run out.
 //!
 //! [`Book::may_hit`]: rules::games::blackjack::Book::may_hit
 //! [`Book::double`]: rules::games::blackjack::Book::double

@@ -8,7 +8,7 @@ use rules::round::Call;
 
 use super::dealer::{ByTotal, Dealer, StandValues};
 use super::draws::{CARDS, Counts, DRAWS};
-use super::hand::{Chances, HandPlan, Naturals, Route, Spot, Stake, Start, split_hand};
+use super::hand::{CallWorths, Chances, HandPlan, Naturals, Route, Spot, Stake, Start, split_hand};
 use super::solve::{PlayBy, Siblings, UpCard, first_open};
 use super::split::{self, HandWorth, Pending, Seconds};
 use super::survival::{Hands, Rest, Survivals};
@@ -34,6 +34,8 @@ pub(super) struct PairPlay {
     pub(super) worth: f64,
     pub(super) first: HandPlan,
     pub(super) others: HandPlan,
+    /// What calls are worth to the first hand, and to the others, if that has been found.
+    pub(super) calls: Option<[CallWorths; 2]>,
     pub(super) seen: SeenOfPair,
 }
 
@@ -69,13 +71,18 @@ impl<'a> SplitPair<'a> {
         let seen = if seen.is_empty() { self.ask(None) } else { seen };
         let chances = self.chances(0).with(seen[0].clone());
         let natural = if self.fears_natural { self.fear(&chances) } else { 0.0 };
-        let first = chances.best(Stake { natural, ..self.stakes[0] }).0;
-        let others = match self.stakes[0] == self.stakes[1] {
-            true => first.clone(),
-            false => chances.best(Stake { natural, ..self.stakes[1] }).0,
+        let first = chances.best(Stake { natural, ..self.stakes[0] });
+        let (first, calls) = (first.plan, first.calls);
+        let (others, calls) = match self.stakes[0] == self.stakes[1] {
+            true => (first.clone(), [calls.clone(), calls]),
+            false => {
+                let others = chances.best(Stake { natural, ..self.stakes[1] });
+                (others.plan, [calls, others.calls])
+            }
         };
         let found = SplitValues::new(self, [first, others], seen);
-        RefCell::new(SplitValues { fear: natural, ..found })
+        let calls = (!self.fears_natural).then_some(calls);
+        RefCell::new(SplitValues { fear: natural, calls, ..found })
     }
 
     /// How likely a sibling hand does not go over 21 where the dealer has a natural, so that there is
@@ -83,7 +90,7 @@ impl<'a> SplitPair<'a> {
     fn fear(&self, chances: &Chances<'_>) -> f64 {
         let natural = self.dealer.natural(&self.shoe, &DRAWS.all[0]);
         (0..3).fold(1.0, |fear, _| {
-            let plan = chances.best(Stake { natural: fear, ..self.stakes[1] }).0;
+            let plan = chances.best(Stake { natural: fear, ..self.stakes[1] }).plan;
             let busts = chances.busts_then_natural(&plan, &self.start.route(&plan))[0];
             if natural > 0.0 { 1.0 - busts / natural } else { 0.0 }
         })
@@ -138,10 +145,10 @@ pub(super) struct SplitValues<'a> {
     pair: SplitPair<'a>,
     pub(super) plans: [HandPlan; 2],
     routes: [Route; 2],
-    /// Where the hands can come to stand.
-    stands: ByTotal,
     /// What a sibling hand has to fear of a natural, in units of the original wager.
     pub(super) fear: f64,
+    /// What calls are worth to a hand that fears nothing, if that has been found.
+    calls: Option<[CallWorths; 2]>,
     seen: SeenOfPair,
     /// By how many more of the pair's cards are gone: with any second card, and with one that
     /// matches; of the first hand, and of each of the others.
@@ -153,33 +160,50 @@ pub(super) struct SplitValues<'a> {
 
 impl<'a> SplitValues<'a> {
     fn new(pair: SplitPair<'a>, plans: [HandPlan; 2], seen: SeenOfPair) -> SplitValues<'a> {
-        let routes = plans.each_ref().map(|plan| pair.start.route(plan));
-        let stands = pair.start.stands_of(plans.iter().zip(&routes));
-        let (worth, busts, survivals) = (Vec::new(), RefCell::default(), OnceCell::new());
-        SplitValues { pair, plans, routes, stands, fear: 0.0, seen, worth, busts, survivals }
-    }
-
-    fn add(&mut self, chances: &Chances<'_>) {
-        let second = DRAWS.find([self.pair.value]).expect("a card is within 21");
-        let worth = |which: usize| {
-            let stake = self.pair.stakes[which];
-            let worth = chances.by_plan(stake, &self.plans[which], &self.routes[which]);
-            [worth[0], worth[second]]
+        let first = pair.start.route(&plans[0]);
+        let others = match plans[0] == plans[1] {
+            true => first.clone(),
+            false => pair.start.route(&plans[1]),
         };
-        let first = worth(0);
-        let alike = self.pair.stakes[0] == self.pair.stakes[1] && self.plans[0] == self.plans[1];
-        self.worth.push([first, if alike { first } else { worth(1) }]);
+        let routes = [first, others];
+        let (worth, busts, survivals) = (Vec::new(), RefCell::default(), OnceCell::new());
+        let (fear, calls) = (0.0, None);
+        SplitValues { pair, plans, routes, fear, calls, seen, worth, busts, survivals }
     }
 
     fn find(&mut self, which: usize, gone: usize) -> [f64; 2] {
-        while self.worth.len() <= gone {
-            if self.seen.is_empty() {
-                self.seen = self.pair.ask(Some(&self.stands));
-            }
-            let gone = self.worth.len();
-            self.add(&self.pair.chances(gone).with(self.seen[gone].clone()));
+        if self.seen.is_empty() {
+            let stands = self.pair.start.stands_of(self.plans.iter().zip(&self.routes));
+            self.seen = self.pair.ask(Some(&stands));
+        }
+        if self.worth.is_empty() {
+            self.add([0]);
+        }
+        if self.worth.len() <= gone {
+            // Nothing is asked for of shoes that there are not.
+            let last = self.seen.len() - 1;
+            self.add(std::array::from_fn::<_, { tree::MOST_GONE }, _>(|gone| last.min(gone + 1)));
         }
         self.worth[gone][which]
+    }
+
+    /// Adds what hands are worth with these numbers of more cards gone.
+    fn add<const SHOES: usize>(&mut self, gone: [usize; SHOES]) {
+        let second = DRAWS.find([self.pair.value]).expect("a card is within 21");
+        let shoes = gone.map(|gone| self.pair.chances(gone).with(self.seen[gone].clone()));
+        let mut worths = vec![[0.0; SHOES]; self.pair.start.spots.len()];
+        let mut worth = |which: usize| {
+            let (stake, plan, route) =
+                (self.pair.stakes[which], &self.plans[which], &self.routes[which]);
+            Chances::by_plan_in_each(&shoes, stake, plan, route, &mut worths);
+            [worths[0], worths[second]]
+        };
+        let first = worth(0);
+        let alike = self.pair.stakes[0] == self.pair.stakes[1] && self.plans[0] == self.plans[1];
+        let others = if alike { first } else { worth(1) };
+        for shoe in 0..SHOES {
+            self.worth.push([first, others].map(|hand| hand.map(|worth| worth[shoe])));
+        }
     }
 
     /// How likely the dealer has a natural.
@@ -323,7 +347,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
                         alone = self.alike(whole);
                         (&alone, [1.0; 2])
                     }
-                    _ if shown.naturals == Naturals::Apart && !self.carries_lammers() => {
+                    _ if self.is_in_proportion() && !self.carries_lammers() => {
                         let unit = SplitPair { stakes: [Stake::UNIT; 2], ..self.split };
                         let found = shown.splits[value].get_or_init(|| unit.best(Vec::new()));
                         (found, self.split.stakes.map(|stake| stake.money))
@@ -361,6 +385,11 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
         }
     }
 
+    /// Whether split hands are played as with a unit on each.
+    fn is_in_proportion(&self) -> bool {
+        self.split.stakes.iter().all(|stake| self.shown.is_in_proportion(stake.money))
+    }
+
     fn carries_lammers(&self) -> bool {
         self.split.stakes[1].lammers > 0.0 || self.split.start.doubles_free
     }
@@ -387,7 +416,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
     }
 
     /// With how many hands a chart best stops to split the pair, of these numbers, and what it gains
-    /// by splitting it; `best` is the best play.
+    /// by splitting it; `best` is the best play. And the plans of the hands.
     pub(super) fn by_splitting(
         &self,
         chart: &Chart,
@@ -395,8 +424,18 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
         stake: Stake,
         most: &[[usize; 2]],
         best: &PairPlay,
-    ) -> ([usize; 2], f64) {
+    ) -> ([usize; 2], f64, [HandPlan; 2]) {
         let (unsplit, split) = self.by_chart(chart, whole, stake, best.seen.clone());
+        let (most, gain) = self.hands_that_gain((unsplit, &split), most, best);
+        (most, gain, split.into_inner().plans)
+    }
+
+    fn hands_that_gain(
+        &self,
+        (unsplit, split): (f64, &RefCell<SplitValues<'a>>),
+        most: &[[usize; 2]],
+        best: &PairPlay,
+    ) -> ([usize; 2], f64) {
         if best.worth <= unsplit {
             return ([1; 2], best.worth - unsplit);
         }
@@ -411,7 +450,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
             let again = usize::from(again < 0.0 && most.len() > 1);
             return (most[again], gain);
         }
-        let play = self.split((&split, [1.0; 2]), most.iter().copied(), f64::NEG_INFINITY);
+        let play = self.split((split, [1.0; 2]), most.iter().copied(), f64::NEG_INFINITY);
         (play.most, play.worth - unsplit)
     }
 
@@ -460,14 +499,17 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
                 (most, best) = (hands, split - taken);
             }
         }
-        PairPlay { most, ..self.unsplit(found, best) }
+        let play = self.unsplit(found, best);
+        let calls = play.calls.as_ref().map(|calls| [0, 1].map(|i| calls[i].times(money[i])));
+        PairPlay { most, calls, ..play }
     }
 
     fn unsplit(&self, found: &RefCell<SplitValues<'a>>, worth: f64) -> PairPlay {
         let SplitPair { value, matching, .. } = self.split;
-        let SplitValues { plans: [first, others], seen, .. } = &*found.borrow();
-        let (first, others, seen) = (first.clone(), others.clone(), seen.clone());
-        PairPlay { value, matching, share: 1.0, most: [1; 2], worth, first, others, seen }
+        let SplitValues { plans: [first, others], calls, seen, .. } = &*found.borrow();
+        let (first, others) = (first.clone(), others.clone());
+        let (calls, seen) = (calls.clone(), seen.clone());
+        PairPlay { value, matching, share: 1.0, most: [1; 2], worth, first, others, calls, seen }
     }
 }
 

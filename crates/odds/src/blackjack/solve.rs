@@ -5,15 +5,19 @@ use std::sync::{Arc, OnceLock};
 
 use rules::card::{Card, Suit};
 use rules::games::blackjack::{Book, Hand, most_attack, on_natural};
+use rules::games::opening;
 use rules::money::{Chips, Odds};
 use rules::round::{Call, Ruling};
 use rules::terms::TermSheet;
 use rules::wager::Circle;
 
-use super::dealer::{Dealer, StandValues, gain};
+use super::dealer::{Dealer, Payments, StandValues, gain};
 use super::draws::{ACE, CARDS, Counts, DRAWS, TEN, TENS, VALUES};
-use super::hand::{Chances, HandPlan, Naturals, Spot, Stake, Start, split_hand};
+use super::hand::{
+    BestPlay, CallWorths, Chances, HandPlan, Naturals, Purse, Spot, Stake, Start, split_hand,
+};
 use super::pair::{Pair, PairPlay, SeenOfPair, SplitValues};
+use crate::setting::Setting;
 use crate::strategy::{Chart, Choice, Page, Row};
 use crate::unseen::Unseen;
 
@@ -40,6 +44,8 @@ pub(super) enum PlayBy<'a> {
 /// A blackjack by one book, ready to be solved for any shoe.
 pub struct Analyzer<B> {
     pub(super) book: B,
+    pub(super) payments: Payments,
+    pub(super) purse: Purse,
     naturals: Naturals,
     /// What is made when it is first asked for: each dealer by the value of the up card, a hand
     /// without cards, and one card of each pair.
@@ -66,8 +72,9 @@ pub(super) struct UpPlay {
     pub(super) worth: f64,
     pub(super) attack: bool,
     pub(super) even_money: bool,
-    /// The play of hands that are not split.
+    /// The play of hands that are not split, and what calls are worth to them, if that has been found.
     pub(super) whole: HandPlan,
+    pub(super) calls: Option<CallWorths>,
     pub(super) pairs: Vec<PairPlay>,
     /// What the dealer has been asked on the way.
     pub(super) seen: Arc<StandValues>,
@@ -81,9 +88,18 @@ impl UpPlay {
 }
 
 impl<B: Book> Analyzer<B> {
-    /// The analyzer of a table's terms.
+    /// The analyzer of a table's terms, for the wager of its default [`Setting`]: one of which no part
+    /// breaks a chip, if the table takes such a wager.
     pub fn new(sheet: &TermSheet) -> Analyzer<B> {
-        let book = B::read(sheet);
+        let four = || Chips::new(4 * opening(sheet).chip_unit.get());
+        let wager = Setting::of(sheet).map_or_else(|_| four(), |setting| setting.main);
+        Analyzer::for_wager(sheet, wager)
+    }
+
+    /// The analyzer of a table's terms for an original wager. The amount matters only where its half,
+    /// or what a natural wins, breaks a chip.
+    pub fn for_wager(sheet: &TermSheet, wager: Chips) -> Analyzer<B> {
+        let (book, payments) = (B::read(sheet), Payments { wager, breakage: sheet.breakage() });
         let naturals = match book.busts_come_before_natural() {
             true => Naturals::AfterBusts,
             false => Naturals::Apart,
@@ -95,11 +111,25 @@ impl<B: Book> Analyzer<B> {
         assert_eq!(added.map(|circle| taken(circle, false)), [0.0; 3]);
         Analyzer {
             book,
+            payments,
+            purse: Purse::Enough,
             naturals,
             dealers: [const { OnceLock::new() }; VALUES],
             whole: OnceLock::new(),
             split: [const { OnceLock::new() }; VALUES],
         }
+    }
+
+    /// The same for a player who has no chips left to add.
+    #[must_use]
+    pub(super) fn with_empty_purse(self) -> Analyzer<B> {
+        let (whole, split) = (OnceLock::new(), [const { OnceLock::new() }; VALUES]);
+        Analyzer { purse: Purse::Empty, whole, split, ..self }
+    }
+
+    /// A hand to begin with.
+    pub(super) fn start(&self, hand: Hand) -> Start {
+        Start::new(self.book, self.payments, hand, self.purse)
     }
 
     /// The dealer behind an up card.
@@ -109,13 +139,13 @@ impl<B: Book> Analyzer<B> {
 
     /// A hand without cards.
     pub(super) fn whole(&self) -> &Start {
-        self.whole.get_or_init(|| Start::new(self.book, Hand::EMPTY))
+        self.whole.get_or_init(|| self.start(Hand::EMPTY))
     }
 
     /// A hand with one card of a split pair.
     pub(super) fn split(&self, value: usize) -> &Start {
         let hand = || split_hand(self.book, CARDS[value]);
-        self.split[value].get_or_init(|| Start::new(self.book, hand()))
+        self.split[value].get_or_init(|| self.start(hand()))
     }
 
     /// The best play for a shoe, of which the cards must count [`LEAST_POINTS`] or more.
@@ -164,7 +194,7 @@ pub(super) struct UpCard<'a, B> {
     pub(super) chances: Chances<'a>,
     /// The best play of a unit, and of split pairs with a unit on each hand: it is the same with more
     /// money where a natural is apart from all play.
-    unit: OnceCell<(HandPlan, Vec<f64>)>,
+    unit: OnceCell<BestPlay>,
     pub(super) splits: [OnceCell<RefCell<SplitValues<'a>>>; VALUES],
     /// What the dealer has been asked about split pairs: it is the same whatever lies on them.
     pub(super) seen_of_pairs: [RefCell<SeenOfPair>; VALUES],
@@ -222,13 +252,20 @@ impl<'a, B: Book> UpCard<'a, B> {
     /// The play with this much money on the hand: the original wager and a double attack.
     pub(super) fn with_money(&self, money: f64) -> UpPlay {
         let stake = self.stake(money);
-        let (plan, worth) = match self.way {
-            PlayBy::Best(_) if self.naturals == Naturals::Apart => {
-                let (plan, worth) = self.unit.get_or_init(|| self.chances.best(Stake::UNIT));
-                (plan.clone(), worth.iter().map(|worth| worth * money).collect())
+        let (plan, worth, calls) = match self.way {
+            PlayBy::Best(_) if self.is_in_proportion(money) => {
+                let best = self.unit.get_or_init(|| self.chances.best(Stake::UNIT));
+                let worth: Vec<f64> = best.worth.iter().map(|worth| worth * money).collect();
+                (best.plan.clone(), worth, Some(best.calls.times(money)))
             }
-            PlayBy::Best(_) => self.chances.best(stake),
-            PlayBy::Chart(chart) => self.whole_by(chart, stake),
+            PlayBy::Best(_) => {
+                let BestPlay { plan, worth, calls } = self.chances.best(stake);
+                (plan, worth, Some(calls))
+            }
+            PlayBy::Chart(chart) => {
+                let (plan, worth) = self.whole_by(chart, stake);
+                (plan, worth, None)
+            }
         };
         let mut sum = 0.0;
         let mut pairs = Vec::new();
@@ -259,7 +296,8 @@ impl<'a, B: Book> UpCard<'a, B> {
         }
         let (up, attack) = (self.up, money > 1.0);
         let seen = Arc::default();
-        UpPlay { up, chance: 1.0, worth: sum, attack, even_money, whole: plan, pairs, seen }
+        let whole = plan;
+        UpPlay { up, chance: 1.0, worth: sum, attack, even_money, whole, calls, pairs, seen }
     }
 
     /// The play of hands that are not split by a chart, and what they are worth.
@@ -320,8 +358,16 @@ impl<'a, B: Book> UpCard<'a, B> {
     fn natural_worth(&self, natural: f64, even_money: bool) -> f64 {
         match even_money {
             true => gain(Ruling::Pay(Odds::EVEN)),
-            false => gain(Ruling::Pay(B::NATURAL.0)) * (1.0 - natural),
+            false => self.game.payments.gain(Ruling::Pay(B::NATURAL.0), 1.0) * (1.0 - natural),
         }
+    }
+
+    /// Whether hands with this much money on them are played as with one unit, and are worth so many
+    /// times as much.
+    pub(super) fn is_in_proportion(&self, money: f64) -> bool {
+        let surrenders_so =
+            || !B::SURRENDER || self.game.payments.is_in_proportion(Ruling::TakeHalf, money);
+        self.naturals == Naturals::Apart && surrenders_so()
     }
 
     /// A hand with this much money on it; a natural takes the original wager.

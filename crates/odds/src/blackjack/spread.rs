@@ -5,7 +5,7 @@
 
 use num_bigint::BigUint;
 use rules::card::Card;
-use rules::games::blackjack::{Blackjack, BlackjackTerms, Book, is_natural};
+use rules::games::blackjack::{Blackjack, BlackjackTerms, Book, Points, is_natural};
 use rules::games::opening;
 use rules::money::{Cents, Odds};
 use rules::round::{Act, Awaits, Call, Event, Place, Record, Round, Ruling};
@@ -14,8 +14,8 @@ use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Wagers};
 
 use super::by_cards::DrawnCards;
-use super::dealer::{Dealer, gain};
-use super::draws::{Counts, DRAWS, VALUES, value_of};
+use super::dealer::{Dealer, Payments, gain};
+use super::draws::{CARDS, Counts, DRAWS, VALUES, value_of};
 use super::hand::{Chances, Naturals, Stake, Start};
 use super::pair::PairPlay;
 use super::solve::{Analyzer, Solution, UpPlay};
@@ -25,7 +25,6 @@ use crate::value::{BetValue, Figure, Method, Outcome};
 /// How many rounds with a split are played.
 pub(super) const ROUNDS: u32 = 200_000;
 const SEED: u64 = 0x5eed_b1ac_417a_c000;
-const WAGER: Cents = Cents::new(1000);
 /// How many cards have gone before each of those that show naturals: the up card, the hand's two,
 /// and the dealer's second.
 const FIRST_CARDS: [u16; 4] = [0, 1, 2, 3];
@@ -181,6 +180,7 @@ struct Up<'a> {
     naturals: Naturals,
     dealer: Dealer,
     start: &'a Start,
+    payments: Payments,
     natural_pays: f64,
     even_money: f64,
     /// How likely hands that stand win and lose, by the cards drawn.
@@ -190,7 +190,8 @@ struct Up<'a> {
 impl<'a> Up<'a> {
     fn new<B: Book>(analyzer: &'a Analyzer<B>, all: &Counts, play: &'a UpPlay) -> Up<'a> {
         let shoe = all.without(play.up, 1);
-        let dealer = Dealer::with_wins(analyzer.book, play.up);
+        let open = Points::of(&[CARDS[play.up]]);
+        let dealer = Dealer::with_wins(analyzer.book, open, Some(play.up));
         let start = analyzer.whole();
         let naturals = analyzer.naturals(play.up);
         let chances = Chances::new(start, &dealer, shoe, naturals).everywhere();
@@ -203,7 +204,8 @@ impl<'a> Up<'a> {
             naturals,
             dealer,
             start,
-            natural_pays: gain(Ruling::Pay(B::NATURAL.0)),
+            payments: analyzer.payments,
+            natural_pays: analyzer.payments.gain(Ruling::Pay(B::NATURAL.0), 1.0),
             even_money: gain(Ruling::Pay(Odds::EVEN)),
             won_and_lost,
         }
@@ -341,7 +343,8 @@ impl<'a> Up<'a> {
         place: usize,
     ) {
         let natural = self.dealer.natural(&self.shoe, &DRAWS.all[place]);
-        ends.add(name, gain(Ruling::TakeHalf) * money, staked, here * (1.0 - natural));
+        let half = self.payments.gain(Ruling::TakeHalf, money);
+        ends.add(name, half, staked, here * (1.0 - natural));
         if self.naturals == Naturals::AfterBusts {
             ends.add("dealer's blackjack", -1.0, staked, here * natural);
         }
@@ -478,8 +481,9 @@ impl<B: Book> SplitSampler<'_, B> {
         let mut memory =
             Memory { drawn: DrawnCards::NONE, dealt: 0, dealer: 0, gain: 0, staked: 0 };
         let mut wagers = Wagers::<1, 1>::NONE;
-        let placed = wagers.place(&opening(self.sheet), ONE, &[(Circle::Main, WAGER)]);
-        assert_eq!(placed, Ok(()), "an ordinary wager is taken");
+        let wager = Cents::from(self.analyzer.payments.wager);
+        let placed = wagers.place(&opening(self.sheet), ONE, &[(Circle::Main, wager)]);
+        assert_eq!(placed, Ok(()), "a wager of the table is taken");
         let terms = BlackjackTerms::read(self.sheet);
         let mut round = Blackjack::<B, 1, 1>::start(terms, &wagers, &mut memory);
         let mut deck = Deck::new(self.shoe, [case.up, case.card, case.card]);
@@ -508,7 +512,7 @@ impl<B: Book> SplitSampler<'_, B> {
             };
             assert_eq!(taken, Ok(()), "a round takes what it awaits");
         }
-        let unit = WAGER.get() as f64;
+        let unit = wager.get() as f64;
         SplitRound { net: memory.gain as f64 / unit, staked: memory.staked as f64 / unit }
     }
 

@@ -5,15 +5,17 @@
 //! the cards in all of them, not on who has which, so that hands are multiplied like polynomials:
 //! a term is a set of cards, its factor the number of orders in which it is drawn.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use rules::games::blackjack::MOST_HANDS;
 use rules::round::Call;
 
 use super::draws::{Counts, DRAWS, VALUES};
 use super::hand::{HandPlan, Start};
 use super::split::{Pending, SecondCards, Seconds, outcomes};
-use super::tree::{Batch, LANES, Tree};
+use super::tree::{Batch, LANES, Tree, path};
 
 /// How many of each value are in a set, six bits each, and above them how many are known to match
 /// the pair.
@@ -39,6 +41,8 @@ pub(super) struct Survivals {
     tree: Tree,
     /// What is drawn after a second card that matches.
     matching: Tree,
+    /// Several such hands together: by how many do not match, and how many have any second card.
+    together: [[OnceCell<Polynomial>; MOST_HANDS]; MOST_HANDS],
 }
 
 impl Survivals {
@@ -49,13 +53,25 @@ impl Survivals {
         let matching = second.map(|place| finals(start, plan, place)).unwrap_or_default();
         let less = matching.iter().map(|&(set, ways)| (set + MATCH, -ways));
         let not_matching = any.iter().copied().chain(less).collect();
-        let after = matching.iter().map(|&(set, ways)| (counts(set - one(value)), 0, ways));
+        let after = matching.iter().map(|&(set, ways)| (path(&counts(set - one(value))), 0, ways));
         Survivals {
-            tree: Tree::new(any.iter().map(|&(set, ways)| (counts(set), 0, ways))),
+            tree: Tree::new(any.iter().map(|&(set, ways)| (path(&counts(set)), 0, ways))),
             matching: Tree::new(after),
             any,
             not_matching,
+            together: [const { [const { OnceCell::new() }; MOST_HANDS] }; MOST_HANDS],
         }
+    }
+
+    /// Several such hands: so many with a second card that does not match, and so many with any.
+    fn together(&self, closed: usize, open: usize) -> &Polynomial {
+        self.together[closed][open].get_or_init(|| {
+            match (closed.checked_sub(1), open.checked_sub(1)) {
+                (None, None) => vec![(0, 1.0)],
+                (Some(closed), None) => times(self.together(closed, 0), &self.not_matching),
+                (_, Some(open)) => times(self.together(closed, open), &self.any),
+            }
+        })
     }
 }
 
@@ -68,6 +84,12 @@ fn counts(set: Set) -> [u8; VALUES] {
 #[allow(clippy::cast_possible_truncation)]
 fn count(set: Set, value: usize) -> u8 {
     (set >> (BITS * value)) as u8 & MASK
+}
+
+/// How many cards of a set are known to match the pair.
+#[allow(clippy::cast_possible_truncation)]
+fn known(set: Set) -> usize {
+    (set / MATCH) as usize
 }
 
 /// The sets of drawn cards with which a hand ends, from one spot on.
@@ -140,54 +162,52 @@ impl Rest {
             });
             products[at].1[first_closed] += 1.0;
         }
-        let together = |(key, times): &([usize; 3], [f64; 2])| {
-            let product = self.product(*key, hands.others);
-            self.with_first(&falling, &product, hands.first, *times)
+        let mut batch = Batch::empty();
+        let together = |&([matched, closed, open], times): &([usize; 3], [f64; 2])| {
+            let others = hands.others.together(closed, open);
+            self.with_first(&falling, (others, self.dealt(matched)), hands.first, times, &mut batch)
         };
         products.iter().map(together).sum()
     }
 
-    /// All hands but the first, with the dealer's natural.
-    fn product(&self, [matched, closed, open]: [usize; 3], others: &Survivals) -> Polynomial {
+    /// Cards of the pair that made so many more hands, and the dealer's natural.
+    fn dealt(&self, matched: usize) -> Set {
         let matched = Set::try_from(matched).expect("at most four hands");
-        let dealt = matched * (one(self.pair.0) + MATCH) + one(self.natural);
-        let closed = std::iter::repeat_n(&others.not_matching, closed);
-        let hands = closed.chain(std::iter::repeat_n(&others.any, open));
-        hands.fold(vec![(dealt, 1.0)], |product, hand| times(&product, hand))
+        matched * (one(self.pair.0) + MATCH) + one(self.natural)
     }
 
-    /// The chance of all hands, with an open and with a closed first hand so many times each.
+    /// The chance of all hands, with an open and with a closed first hand so many times each: the others,
+    /// and what was dealt beside them.
     fn with_first(
         &self,
         falling: &FallingFactorials,
-        product: &Polynomial,
+        (others, dealt): (&Polynomial, Set),
         first: &Survivals,
         [open, closed]: [f64; 2],
+        batch: &mut Batch,
     ) -> f64 {
         let (value, matching) = self.pair;
         let mut sum = 0.0;
-        let mut batch = Batch::empty();
         let cards = self.shoe.of.map(f64::from);
         let mut less = cards;
         less[value] -= 1.0;
-        for sets in product.chunks(LANES) {
-            let drawn: Vec<_> = sets.iter().map(|&(set, _)| counts(set)).collect();
-            let left = |lane: usize, value: usize| {
-                f64::from(self.shoe.of[value]) - f64::from(drawn[lane][value])
-            };
-            let any = first.tree.sums(&mut batch, &cards, drawn.iter()).0;
+        for sets in others.chunks(LANES) {
+            let drawn: Vec<_> = sets.iter().map(|&(set, _)| counts(set + dealt)).collect();
+            let any = first.tree.sums(batch, &cards, drawn.iter()).0;
             let mut matched = [0.0; LANES];
             if closed > 0.0 {
-                matched = first.matching.sums(&mut batch, &less, drawn.iter()).0;
+                matched = first.matching.sums(batch, &less, drawn.iter()).0;
             }
-            for (lane, &(set, factor)) in sets.iter().enumerate() {
-                let gone = (set / MATCH) as f64;
-                let all: f64 = (0..VALUES).map(|value| left(lane, value)).sum();
-                let (pips, known) = (f64::from(self.shoe.of[value]), gone);
-                let share = (f64::from(matching) - known) / (pips - known).max(1.0);
-                let chance = (left(lane, value) / all * share).max(0.0);
+            for (lane, (&(set, factor), drawn)) in sets.iter().zip(&drawn).enumerate() {
+                let known = known(set + dealt);
+                let all: u16 = drawn.iter().map(|&cards| u16::from(cards)).sum();
+                let left = |cards: u16, drawn: u16| f64::from(cards) - f64::from(drawn);
+                let share = (f64::from(matching) - known as f64)
+                    / (f64::from(self.shoe.of[value]) - known as f64).max(1.0);
+                let matches = left(self.shoe.of[value], drawn[value].into());
+                let chance = (matches / left(self.shoe.total, all) * share).max(0.0);
                 let hand = (open + closed) * any[lane] - closed * chance * matched[lane];
-                sum += factor * falling.chance(set) * hand;
+                sum += factor * falling.chance(drawn, known, all) * hand;
             }
         }
         sum
@@ -196,15 +216,19 @@ impl Rest {
 
 /// Every set of one with every set of the other.
 fn times(one: &Polynomial, other: &Polynomial) -> Polynomial {
-    let mut product: HashMap<Set, f64, BuildHasherDefault<SetHasher>> = HashMap::default();
-    product.reserve(one.len() * other.len() / 4);
+    let mut places: HashMap<Set, usize, BuildHasherDefault<SetHasher>> = HashMap::default();
+    places.reserve(one.len() * other.len() / 4);
+    let mut terms = Polynomial::new();
     for &(a, x) in one {
         for &(b, y) in other {
-            *product.entry(a + b).or_default() += x * y;
+            let place = *places.entry(a + b).or_insert_with(|| {
+                terms.push((a + b, 0.0));
+                terms.len() - 1
+            });
+            terms[place].1 += x * y;
         }
     }
-    let mut terms: Polynomial = product.into_iter().filter(|(_, factor)| *factor != 0.0).collect();
-    terms.sort_unstable_by_key(|term| term.0);
+    terms.retain(|&(_, factor)| factor != 0.0);
     terms
 }
 
@@ -264,18 +288,16 @@ impl FallingFactorials {
         FallingFactorials { of, pair: pair.collect(), value, all }
     }
 
-    /// How likely the first cards drawn are a set, in one order.
-    fn chance(&self, set: Set) -> f64 {
-        let known = (set / MATCH) as usize;
-        let (mut product, mut cards) = (1.0, 0);
-        for value in 0..VALUES {
-            let drawn = usize::from(count(set, value));
-            cards += drawn;
+    /// How likely the first cards drawn are these, in one order, if so many are known to match the pair.
+    fn chance(&self, drawn: &[u8; VALUES], known: usize, all: u16) -> f64 {
+        let mut product = self.all.get(usize::from(all)).copied().unwrap_or(0.0);
+        for (value, &cards) in drawn.iter().enumerate() {
+            let cards = usize::from(cards) % (1 << BITS);
             product *= match value == self.value {
-                true => self.pair[known % 8][drawn],
-                false => self.of[value][drawn],
+                true => self.pair[known % 8][cards],
+                false => self.of[value][cards],
             };
         }
-        product * self.all.get(cards).copied().unwrap_or(0.0)
+        product
     }
 }

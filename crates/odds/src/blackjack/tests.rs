@@ -6,7 +6,7 @@ use rules::shoe::below;
 use rules::terms::TermSheet;
 
 use super::draws::{ACE, Counts, DRAWS, TEN, value_of};
-use super::hand::{Chances, HandPlan, Naturals, Stake, Start};
+use super::hand::{Chances, HandPlan, Naturals, Stake};
 use super::pair::{SplitPair, limit, stakes};
 use super::played_out::{Brute, Memory, ONE, Player, Tries, WAGER, played, sheet};
 use super::solve::{Analyzer, Siblings};
@@ -89,10 +89,10 @@ impl Follows {
         if call == Call::Split {
             return Some(Follows { own: (hand, 1, first), waiting });
         }
-        let start = Start::new(analyzer.book, *round.hand(0, hand));
+        let start = analyzer.start(*round.hand(0, hand));
         let chances = Chances::new(&start, dealer, shoe, naturals).everywhere();
         let behind = i32::try_from(round.hands(0) - hand - 1).unwrap();
-        let plan = chances.best(Stake { natural: found.fear.powi(behind), ..units(hand) }).0;
+        let plan = chances.best(Stake { natural: found.fear.powi(behind), ..units(hand) }).plan;
         Some(Follows { own: (hand, memory.hands[hand].len(), plan), waiting })
     }
 }
@@ -237,7 +237,7 @@ fn gain_by_knowing_siblings<B: Book>(samples: u32) -> [f64; 2] {
                         let chances = Chances::new(start, dealer, left, naturals).everywhere();
                         let route = start.route(&pair.others);
                         let blind = chances.by_plan(stake, &pair.others, &route)[0];
-                        chances.best(stake).1[0] - blind
+                        chances.best(stake).worth[0] - blind
                     })
                     .collect();
                 let mean = gains.iter().sum::<f64>() / f64::from(samples);
@@ -278,7 +278,7 @@ fn gain_by_noticing<B: Book>(choices: &[(&str, &str)]) -> f64 {
             let [_, stake] = stakes(analyzer.book, pair.value, play.money());
             let chances = |shoe: Counts| Chances::new(start, dealer, shoe, naturals).everywhere();
             let [calm, fearful] =
-                [0.0, 1.0].map(|natural| chances(after).best(Stake { natural, ..stake }).0);
+                [0.0, 1.0].map(|natural| chances(after).best(Stake { natural, ..stake }).plan);
             let gain = |shoe: Counts, busts: bool| {
                 let natural = if busts { 0.0 } else { 1.0 };
                 let (chances, stake) = (chances(shoe), Stake { natural, ..stake });

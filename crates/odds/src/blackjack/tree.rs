@@ -24,10 +24,11 @@ impl Lanes {
     fn update(&mut self, one: &Lanes, other: &Lanes, f: impl Fn(f64, f64, f64) -> f64) {
         const AT_ONCE: usize = 8;
         for from in (0..LANES).step_by(AT_ONCE) {
-            let new: [f64; AT_ONCE] = std::array::from_fn(|nth| {
+            let mut new = [0.0; AT_ONCE];
+            for (nth, new) in new.iter_mut().enumerate() {
                 let lane = from + nth;
-                f(self.0[lane], one.0[lane], other.0[lane])
-            });
+                *new = f(self.0[lane], one.0[lane], other.0[lane]);
+            }
             self.0[from..from + AT_ONCE].copy_from_slice(&new);
         }
     }
@@ -49,7 +50,8 @@ pub(super) const fn most_gone(hands: usize) -> usize {
     2 * (hands - 2)
 }
 
-const MOST_GONE: usize = most_gone(MOST_HANDS);
+/// The most that can.
+pub(super) const MOST_GONE: usize = most_gone(MOST_HANDS);
 
 /// More and more cards of a value that are gone.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +73,8 @@ impl GoneCards {
 pub(super) struct Tree {
     /// Inner places of the paths, each before all that lie beyond it.
     branches: Vec<Branch>,
+    /// Those of the first branch, of the next one…, and their leaves.
+    twigs: Vec<Twig>,
     leaves: Vec<Leaf>,
     /// How many kinds there are.
     kinds: usize,
@@ -87,12 +91,19 @@ struct Branch {
     value: u8,
     /// How many cards lead here.
     depth: u8,
-    /// The weight of the set that ends here.
-    weight: [f64; KINDS],
-    /// Where its leaves of each kind end; the first ones begin where those of the branch before end.
-    leaves_end: [u32; KINDS],
-    /// The values of the leaves, a bit for each.
-    values: [u16; KINDS],
+    /// How many twigs it has.
+    twigs: u8,
+}
+
+/// The sets of one kind that end with a branch, or one card beyond it.
+struct Twig {
+    /// The row of the branch among [parts](Batch::parts).
+    row: u16,
+    /// The values of its leaves, a bit for each, and how many these are.
+    values: u16,
+    leaves: u32,
+    /// The weight of the set that ends with the branch.
+    weight: f64,
 }
 
 /// The last card of a set, beyond which no other set goes.
@@ -102,8 +113,8 @@ struct Leaf {
     weight: f64,
 }
 
-/// A set to be summed: its cards as places in a table, its kind and its weight.
-type Path = (Vec<u8>, usize, f64);
+/// A set to be summed: its [path](path), its kind and its weight.
+type Weighed<P> = (P, usize, f64);
 
 /// Places of cards in a table: the first, second… of each value.
 const ROOM: usize = 64;
@@ -117,57 +128,76 @@ const OFFSETS: [u8; VALUES + 1] = {
     offsets
 };
 const _: () = assert!(OFFSETS[VALUES] as usize <= ROOM);
+
+/// The value of the card at each place.
+const VALUE_AT: [u8; ROOM] = {
+    let (mut values, mut value) = ([0; ROOM], 0_u8);
+    while (value as usize) < VALUES {
+        let mut card = OFFSETS[value as usize];
+        while card < OFFSETS[value as usize + 1] {
+            values[card as usize] = value;
+            card += 1;
+        }
+        value += 1;
+    }
+    values
+};
+
 const DEEPEST: usize = 32;
 
 impl Tree {
-    /// The tree of sets, each with its kind and its weight.
-    pub(super) fn new(weighted: impl Iterator<Item = ([u8; VALUES], usize, f64)>) -> Tree {
-        let mut most_of = [[0; VALUES]; DEEPEST];
-        let mut paths: Vec<Path> = weighted
-            .filter(|&(_, _, weight)| weight != 0.0)
-            .map(|(set, kind, weight)| {
-                let path = path(&set);
-                let most = most_of[path.len()].iter_mut();
-                most.zip(set).for_each(|(most, cards)| *most = cards.max(*most));
-                (path, kind, weight)
-            })
-            .collect();
-        paths.sort_by(|a, b| a.0.cmp(&b.0));
-        let depth = paths.iter().map(|(path, ..)| path.len()).max().unwrap_or(0);
+    /// The tree of sets, each as its path, with its kind and its weight.
+    pub(super) fn new<P: AsRef<[u8]>>(weighed: impl Iterator<Item = Weighed<P>>) -> Tree {
+        let mut paths: Vec<Weighed<P>> = weighed.filter(|&(.., weight)| weight != 0.0).collect();
+        paths.sort_unstable_by(|a, b| a.0.as_ref().cmp(b.0.as_ref()));
+        let (mut most_of, mut kinds) = ([[0; VALUES]; DEEPEST], 1);
+        for &(ref path, kind, _) in &paths {
+            kinds = kinds.max(kind + 1);
+            let most = &mut most_of[path.as_ref().len()];
+            for &card in path.as_ref() {
+                let value = usize::from(VALUE_AT[usize::from(card)]);
+                most[value] = most[value].max(card - OFFSETS[value] + 1);
+            }
+        }
+        let depth = paths.iter().map(|(path, ..)| path.as_ref().len()).max().unwrap_or(0);
         let most = |value: usize| most_of.iter().map(|most| most[value]).max().unwrap_or(0);
         let most = std::array::from_fn(most);
-        let kinds = paths.iter().map(|&(_, kind, _)| kind + 1).max().unwrap_or(1);
-        let mut tree =
-            Tree { branches: Vec::new(), leaves: Vec::new(), kinds, depth, most, most_of };
+        let (branches, twigs, leaves) = (Vec::new(), Vec::new(), Vec::new());
+        let mut tree = Tree { branches, twigs, leaves, kinds, depth, most, most_of };
         tree.grow(&paths, 0, 0);
         tree
     }
 
     /// Adds the branch to which `depth` cards lead, with all the paths that go on from it.
-    fn grow(&mut self, paths: &[Path], depth: u8, card: u8) {
+    fn grow<P: AsRef<[u8]>>(&mut self, paths: &[Weighed<P>], depth: u8, card: u8) {
         let at = usize::from(depth);
-        let (ended, paths) = paths.split_at(paths.iter().filter(|p| p.0.len() == at).count());
-        let mut weight = [0.0; KINDS];
-        ended.iter().for_each(|&(_, kind, part)| weight[kind] += part);
-        let parts = || paths.chunk_by(|a, b| a.0[at] == b.0[at]);
-        let goes_on = |part: &[Path]| part.iter().any(|path| path.0.len() > at + 1);
-        let (mut leaves_end, mut values) = ([0; KINDS], [0; KINDS]);
-        for kind in 0..KINDS {
-            for &(ref path, _, weight) in parts()
-                .filter(|part| !goes_on(part))
-                .flatten()
-                .filter(|&&(_, other, _)| other == kind)
-            {
-                let value = value_at(path[at]);
-                self.leaves.push(Leaf { card: path[at], value, weight });
-                values[kind] |= 1 << value;
+        let cards = |path: &Weighed<P>| path.0.as_ref().len();
+        // A path that ends here is before all that go on.
+        let ended = paths.iter().take_while(|path| cards(path) == at).count();
+        let (ended, paths) = paths.split_at(ended);
+        let parts = || paths.chunk_by(|a, b| a.0.as_ref()[at] == b.0.as_ref()[at]);
+        let goes_on = |part: &[Weighed<P>]| part.len() > 1 || cards(&part[0]) > at + 1;
+        let twigs = self.twigs.len();
+        for kind in 0..self.kinds {
+            let ended = ended.iter().filter(|path| path.1 == kind);
+            let row = u16::try_from(kind * (self.depth + 1) + at).expect("few kinds of few cards");
+            let weight = ended.map(|path| path.2).sum();
+            let mut twig = Twig { row, values: 0, leaves: 0, weight };
+            for part in parts().filter(|part| part[0].1 == kind && !goes_on(part)) {
+                let (card, weight) = (part[0].0.as_ref()[at], part[0].2);
+                let value = VALUE_AT[usize::from(card)];
+                self.leaves.push(Leaf { card, value, weight });
+                twig.values |= 1 << value;
+                twig.leaves += 1;
             }
-            leaves_end[kind] = u32::try_from(self.leaves.len()).expect("some thousand leaves");
+            if twig.leaves > 0 || twig.weight != 0.0 {
+                self.twigs.push(twig);
+            }
         }
-        let value = value_at(card);
-        self.branches.push(Branch { card, value, depth, weight, leaves_end, values });
+        let twigs = u8::try_from(self.twigs.len() - twigs).expect("one for each kind");
+        self.branches.push(Branch { card, value: VALUE_AT[usize::from(card)], depth, twigs });
         for part in parts().filter(|part| goes_on(part)) {
-            self.grow(part, depth + 1, part[0].0[at]);
+            self.grow(part, depth + 1, part[0].0.as_ref()[at]);
         }
     }
 
@@ -223,7 +253,8 @@ impl Tree {
         let width = self.width(*apart);
         parts.clear();
         parts.resize(self.kinds * (self.depth + 1) * width, Lanes::ZERO);
-        let (mut begin, mut held) = (0, [0; DEEPEST]);
+        let (mut twigs, mut leaves) = (&self.twigs[..], &self.leaves[..]);
+        let mut held = [0; DEEPEST];
         for branch in &self.branches {
             let depth = usize::from(branch.depth) % DEEPEST;
             if let Some(before) = depth.checked_sub(1) {
@@ -236,24 +267,21 @@ impl Tree {
                 products[0].update(before, cards, |_, before, cards| before * cards);
             }
             let product = &products[depth];
-            for kind in 0..self.kinds {
-                let here = (kind * (self.depth + 1) + depth) * width + held[depth];
-                if branch.weight[kind] != 0.0 {
-                    parts[here].add(branch.weight[kind], product);
+            for twig in take(&mut twigs, branch.twigs.into()) {
+                let here = usize::from(twig.row) * width + held[depth];
+                if twig.weight != 0.0 {
+                    parts[here].add(twig.weight, product);
                 }
-                let end = branch.leaves_end[kind] as usize;
-                let leaves = &self.leaves[begin..end];
-                begin = end;
-                if leaves.is_empty() {
-                    continue;
-                }
-                if branch.values[kind] >> *apart & 1 == 1 {
+                let leaves = take(&mut leaves, twig.leaves as usize);
+                if twig.values >> *apart & 1 == 1 {
                     let of_apart = |leaf: &&Leaf| usize::from(leaf.value) == *apart;
                     for leaf in leaves.iter().filter(of_apart) {
                         parts[here + width + 1].add(leaf.weight, product);
                     }
                 }
-                let mut sum = Lanes::ZERO;
+                let Some((leaf, leaves)) = leaves.split_first() else { continue };
+                let mut sum = left[usize::from(leaf.card) % ROOM];
+                sum.0.iter_mut().for_each(|sum| *sum *= leaf.weight);
                 for leaf in leaves {
                     let cards = &left[usize::from(leaf.card) % ROOM];
                     for lane in 0..LANES {
@@ -305,19 +333,17 @@ impl WithSimd for Sum<'_> {
     }
 }
 
+/// Takes as many from the front.
+#[inline(always)]
+fn take<'a, T>(from: &mut &'a [T], many: usize) -> &'a [T] {
+    let (taken, rest) = from.split_at(many);
+    *from = rest;
+    taken
+}
+
 /// The cards of a set from the lowest value to the highest, as places in a table.
 pub(super) fn path(set: &[u8; VALUES]) -> Vec<u8> {
     (0..VALUES).flat_map(|value| (0..set[value]).map(move |nth| OFFSETS[value] + nth)).collect()
-}
-
-/// The value of the card at a place.
-fn value_at(card: u8) -> u8 {
-    (1..)
-        .zip(&OFFSETS[1..])
-        .take_while(|(_, offset)| **offset <= card)
-        .map(|(v, _)| v)
-        .last()
-        .unwrap_or(0)
 }
 
 /// What is left in several shoes.
@@ -393,7 +419,7 @@ mod tests {
     #[test]
     fn every_processor_sums_alike() {
         let sets = DRAWS.within(1).iter().zip(1..);
-        let tree = Tree::new(sets.map(|(draw, nth)| (draw.of, 0, 1.0 / f64::from(nth))));
+        let tree = Tree::new(sets.map(|(draw, nth)| (path(&draw.of), 0, 1.0 / f64::from(nth))));
         let mut shoe = [24.0; VALUES];
         shoe[TEN] = 96.0;
         let drawn: Vec<_> = DRAWS.within(1).iter().rev().take(LANES).map(|draw| draw.of).collect();

@@ -10,6 +10,7 @@ use std::thread;
 
 use rules::card::{Card, Rank, Suit};
 use rules::games::blackjack::Points;
+use rules::money::Chips;
 use rules::shoe;
 use rules::terms::TermSheet;
 use rules::wager::Game;
@@ -132,6 +133,8 @@ impl IndexPlay {
 pub struct IndexSearch<'a> {
     /// The table's terms.
     pub sheet: &'a TermSheet,
+    /// The main wager.
+    pub wager: Chips,
     /// The count.
     pub count: &'a TableCount,
     /// The chart that is played otherwise.
@@ -221,7 +224,8 @@ impl IndexSearch<'_> {
     /// The best chart at a true count before a round, in one of the typical shoes.
     fn best_at(&self, true_count: f64, variant: usize) -> BestHere {
         let shoe = typical_shoe(self.sheet, self.count, true_count, self.cards_left(), variant);
-        let chart = main_wager::chart(self.sheet, &shoe).unwrap_or_else(|| self.chart.clone());
+        let chart = main_wager::chart(self.sheet, self.wager, &shoe);
+        let chart = chart.unwrap_or_else(|| self.chart.clone());
         BestHere { chart, insurance: insurance_gain(self.sheet, &shoe) }
     }
 
@@ -322,7 +326,7 @@ impl IndexSearch<'_> {
                 return 0.0;
             }
             let shoe = typical_shoe(self.sheet, self.count, before, self.cards_left(), 1);
-            let worth = |chart: &Chart| main_wager::by_chart(self.sheet, &shoe, chart);
+            let worth = |chart: &Chart| main_wager::by_chart(self.sheet, self.wager, &shoe, chart);
             let more = worth(&changed).zip(worth(self.chart)).map(|(with, without)| with - without);
             row.share * more.unwrap_or(0.0)
         };
@@ -511,7 +515,8 @@ mod tests {
         count: &'a TableCount,
         chart: &'a Chart,
     ) -> IndexSearch<'a> {
-        IndexSearch { sheet, count, chart, rows: &[], threads: 1 }
+        let wager = Setting::of(sheet).unwrap().main;
+        IndexSearch { sheet, wager, count, chart, rows: &[], threads: 1 }
     }
 
     fn insurance_index(game: Game, non_ten: f64, ten: f64) -> IndexPlay {

@@ -16,6 +16,7 @@ mod trips;
 pub use bankroll::Prospect;
 pub use bets::{BetLimits, BetTable, Bets};
 pub use edge::{CountRow, EdgeLine};
+pub(crate) use indices::typical_shoe;
 pub use indices::{CountedPlay, Decision, IndexPlay, IndexSearch};
 pub use run::run;
 pub use tags::{

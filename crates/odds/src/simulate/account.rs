@@ -34,7 +34,7 @@ impl Account {
 
 /// Whether what is staked on a circle is added to the main wager during a round.
 #[inline]
-pub(super) const fn is_added_to_main(circle: Circle) -> bool {
+pub const fn is_added_to_main(circle: Circle) -> bool {
     matches!(
         circle,
         Circle::War | Circle::Double | Circle::Split | Circle::Attack | Circle::Insurance

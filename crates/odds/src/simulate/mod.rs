@@ -17,6 +17,7 @@ mod state;
 mod tally;
 
 pub(crate) use account::Account;
+pub use account::is_added_to_main;
 pub use compiled::{
     CODE_BITS, COMMON, CompleteTable, Deal, GOES_ON, NETS, NO_SUM, Special, TableCounts,
     TableRefusal, TableUsage,

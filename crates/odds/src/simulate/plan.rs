@@ -354,7 +354,7 @@ impl Plan {
     /// chart.
     pub fn exact_by_chart(&self) -> Option<f64> {
         let chart = self.strategy.chart()?;
-        main_wager::by_chart(&self.sheet, &Unseen::full(&self.sheet), chart)
+        main_wager::by_chart(&self.sheet, self.setting.main, &Unseen::full(&self.sheet), chart)
     }
 
     /// The shoe that rounds are dealt from.

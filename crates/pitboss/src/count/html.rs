@@ -14,9 +14,6 @@ use crate::text::{grouped, with_minus};
 
 const OWN_STYLE: &str = include_str!("count.css");
 
-/// True counts that are rarer are not drawn.
-const RARE: f64 = 0.000_5;
-
 fn whole_page(
     (title, kicker, lead): (&str, &str, &str),
     content: Markup,
@@ -31,7 +28,7 @@ fn whole_page(
         content,
         reading: "Edges are simulated; the rounds are those of the rules themselves. Effects of removal \
                   and the values behind index plays are exact. Play money only.",
-        sheet,
+        sheet: Some(sheet),
     };
     page.html()
 }
@@ -65,17 +62,13 @@ fn worth(study: &Study) -> Markup {
     )
 }
 
-fn drawn(wager: &WagerStudy) -> Vec<&CountRow> {
-    wager.rows.iter().filter(|row| row.share >= RARE).collect()
-}
-
 fn figure(caption: &str, drawing: &Markup) -> Markup {
     html! { figure { figcaption { (caption) } div .wide { (drawing) } } }
 }
 
 fn followed(study: &Study) -> Markup {
     let wager = study.followed();
-    let rows = drawn(wager);
+    let rows = show::shown(wager);
     let lines = html! {
         @for row in &rows {
             tr {
@@ -117,7 +110,7 @@ fn cells(wager: &WagerStudy, row: &CountRow) -> Markup {
 }
 
 fn other(wager: &WagerStudy) -> Markup {
-    let rows = drawn(wager);
+    let rows = show::shown(wager);
     let lines = html! { @for row in &rows { tr { (cells(wager, row)) } } };
     let content = html! {
         (figure("Edge", &plots::edges(&rows, "Edge by true count")))

@@ -245,7 +245,7 @@ fn read(arguments: &Arguments) -> Result<Request, String> {
     let expected = |option: &str, names: String, found: &str| {
         format!("expected {option} {names}, found '{}'", found.escape_debug())
     };
-    let chosen = arguments.bets.as_ref().map(|word| bets(word)).transpose()?;
+    let chosen = arguments.bets.as_ref().map(|word| bets(&plan, wager.0, word)).transpose()?;
     Ok(Request {
         system: system(arguments)?,
         rounding: rounding.ok_or_else(|| {
@@ -355,8 +355,8 @@ fn system(arguments: &Arguments) -> Result<Result<CountSystem, i8>, String> {
     })
 }
 
-/// Amounts from true counts on, such as `0:10,2:50`.
-fn bets(word: &str) -> Result<Bets, String> {
+/// Amounts from true counts on, such as `0:10,2:50`, that the table takes on a circle.
+fn bets(plan: &Plan, circle: Circle, word: &str) -> Result<Bets, String> {
     let step = |part: &str| {
         let (from, bet) = part.split_once(':')?;
         let from = from.trim().parse().ok().filter(is_true_count)?;
@@ -366,11 +366,21 @@ fn bets(word: &str) -> Result<Bets, String> {
     };
     let steps: Option<Vec<(i32, Chips)>> = word.split(',').map(step).collect();
     let is_empty = |steps: &Vec<(i32, Chips)>| steps.iter().all(|(_, bet)| *bet == Chips::ZERO);
-    match steps.filter(|steps| !is_empty(steps)) {
-        Some(steps) => Ok(Bets::steps(&steps)),
-        None => Err(format!(
+    let steps = steps.filter(|steps| !is_empty(steps)).ok_or_else(|| {
+        format!(
             "expected --bets as true counts with amounts, such as 0:10,2:50, found '{}'",
             word.escape_debug()
-        )),
+        )
+    })?;
+    let (opening, main) = (games::opening(plan.sheet()), plan.setting().main);
+    for (_, bet) in steps.iter().filter(|(_, bet)| !bet.is_zero()) {
+        let slip = match circle {
+            Circle::Main => vec![(Circle::Main, Cents::from(*bet))],
+            _ => vec![(Circle::Main, main.into()), (circle, Cents::from(*bet))],
+        };
+        opening.check(&slip).map_err(|refusal| {
+            format!("--bets {bet}: {}", refusal.in_words(plan.sheet().game()))
+        })?;
     }
+    Ok(Bets::steps(&steps))
 }

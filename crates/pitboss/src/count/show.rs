@@ -12,7 +12,7 @@ use crate::odds::terminal::Table;
 use crate::screen::{self, Screen};
 use crate::text::{Ink, Text, grouped, with_minus};
 
-/// True counts that are rarer are left out on the screen.
+/// True counts that are rarer are left out, and it is said how many rounds those are.
 const RARE: f64 = 0.000_5;
 /// So many index plays are shown; `--json` has all.
 const PLAYS: usize = 30;
@@ -106,8 +106,9 @@ fn followed(study: &Study, screen: &mut Screen<impl Write>) -> io::Result<()> {
     screen.say(&line(wager))
 }
 
-fn shown(wager: &WagerStudy) -> impl Iterator<Item = &CountRow> {
-    wager.rows.iter().filter(|row| row.share >= RARE)
+/// The true counts of a wager that are shown.
+pub(super) fn shown(wager: &WagerStudy) -> Vec<&CountRow> {
+    wager.rows.iter().filter(|row| row.share >= RARE).collect()
 }
 
 /// The names of the cells of a wager.
@@ -145,13 +146,22 @@ pub(super) fn line(wager: &WagerStudy) -> String {
         let even = amount(meter.break_even);
         line += &format!(" With a full shoe the wager has no edge at a meter of {even} (exact).");
     }
+    let rare: f64 = wager.rows.iter().map(|row| row.share).filter(|share| *share < RARE).sum();
+    if rare > 0.0 {
+        line += &format!(
+            " Left out: true counts in less than {} of the rounds each, {} of them in all (--csv and \
+             --json have them).",
+            share(RARE),
+            share(rare)
+        );
+    }
     line
 }
 
 fn other(wager: &WagerStudy, screen: &mut Screen<impl Write>) -> io::Result<()> {
     screen.heading(&format!("{} by true count", wager.bet))?;
     let mut table = Table::new(&columns(wager));
-    shown(wager).for_each(|row| table.row(cells(wager, row)));
+    shown(wager).into_iter().for_each(|row| table.row(cells(wager, row)));
     table.show(0, screen)?;
     screen.say(&line(wager))
 }
@@ -294,7 +304,7 @@ fn trips(study: &Study, prospect: &Prospect, bankroll: f64, lines: &mut Vec<(Str
             "{} ± {} simulated, {} by the formula",
             share(ruined),
             error(ruined),
-            share(prospect.ruin_within(bankroll, rounds))
+            chance(prospect.ruin_within(bankroll, rounds))
         ),
     );
     if let Some(goal) = study.request.goal.map(money) {
@@ -305,13 +315,21 @@ fn trips(study: &Study, prospect: &Prospect, bankroll: f64, lines: &mut Vec<(Str
                 "{} ± {} simulated, {} by the formula",
                 share(reached),
                 error(reached),
-                share(prospect.reaches_within(goal, rounds))
+                chance(prospect.reaches_within(goal, rounds))
             ),
         );
     }
     let [low, middle, high] =
         [0.05, 0.5, 0.95].map(|part| signed(trips.quantile(odds::count::STOPS - 1, part)));
     add("1 trip in 20 ends", format!("below {low}, another above {high}; half are below {middle}"));
+}
+
+/// A chance by a formula, which does not hold so far out that more digits would mean something.
+fn chance(part: f64) -> String {
+    match part {
+        part if part > 0.0 && part < 1e-8 => format!("less than {}", share(1e-8)),
+        part => share(part),
+    }
 }
 
 pub(super) fn operator(study: &OperatorStudy<'_>, out: &mut impl Write) -> io::Result<()> {

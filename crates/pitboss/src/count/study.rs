@@ -275,8 +275,8 @@ fn index_plays(
     let Some(chart) = plan.strategy().chart() else { return Vec::new() };
     let main = plan.setting().main;
     let rows = tally.rows(Circle::Main, main, main);
-    let search =
-        IndexSearch { sheet: plan.sheet(), count, chart, rows: &rows, threads: request.threads };
+    let (sheet, threads) = (plan.sheet(), request.threads);
+    let search = IndexSearch { sheet, wager: main, count, chart, rows: &rows, threads };
     let (mut line, began) = (WorkLine::new("Index plays", "steps"), Instant::now());
     search.find(|done, of| {
         line.show(done as u64, of as u64, began.elapsed());

@@ -1,6 +1,7 @@
 //! `pitboss load`: a crowd of players on real sockets, who check everything they are told.
 
 mod bar;
+mod coaching;
 mod latency;
 mod numbers;
 mod player;
@@ -28,8 +29,10 @@ use serde_json::Value;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
+use wire::Coach;
 
 use self::bar::StageBar;
+use self::coaching::Worked;
 use self::latency::Latency;
 use self::numbers::Numbers;
 use self::player::{NewGuest, Player};
@@ -38,7 +41,8 @@ use self::report::{LoadReport, ProcessUse, in_ms};
 use self::request::request;
 use self::server::{Resources, Server, resources};
 use self::sitting::{Counters, Run, Stage, TableProgress};
-use crate::halt::{Halt, ended};
+use crate::halt::{Halt, ended, in_words};
+
 use crate::named;
 
 const HELP: &str = "\
@@ -47,6 +51,7 @@ Examples:
   pitboss load --players 2000 --seconds 60         goal: p99 below 50 ms
   pitboss load --players 350 --think 0 --seats 1   goal: 5,000 steps a second
   pitboss load --games casino-war,free-bet --seats 3
+  pitboss load --coach                             everyone asks the coach too
   pitboss load --url http://127.0.0.1:8042 --players 20
   pitboss load --think 0 --crash 50                kills the house 50 times
   pitboss load --json
@@ -119,6 +124,9 @@ pub(crate) struct Arguments {
     /// Kills and reopens the house this many times
     #[arg(long, value_name = "TIMES", default_value_t = 0)]
     crash: u32,
+    /// Players ask the coach before every decision
+    #[arg(long)]
+    coach: bool,
     /// The seed of the players' choices and the crashes
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -182,14 +190,17 @@ impl Venue {
                 let found = url.escape_debug();
                 format!("expected --url such as http://127.0.0.1:8042, found '{found}'")
             })?;
-            let tables = open_tables(address).await?;
+            let tables = open_tables(address).await.map_err(|error| {
+                format!("no house answers at {}: {}", url.escape_debug(), in_words(&error))
+            })?;
             return Ok(Venue { server: None, address, tables, fsync: None, _folder: None });
         }
         let games = games(&arguments.games)?;
         let tables = arguments.players.div_ceil(arguments.seats);
         let folder = Folder::new(arguments.folder.as_ref())?;
         let pace = Duration::from_millis(arguments.pace);
-        let config = server::config(&games, tables, arguments.players, pace);
+        let coach = if arguments.coach { Coach::Live } else { Coach::Off };
+        let config = server::config(&games, tables, arguments.players, pace, coach);
         fs::write(folder.path.join("pitboss.toml"), config)?;
         let fsync = Some(fsync(&folder.path)?);
         let server = Server::open(&folder.path, 0)?;
@@ -244,6 +255,9 @@ fn check(arguments: &Arguments) -> Result<(), Halt> {
             let tables = players.div_ceil(*seats);
             format!("that needs {tables} tables, but a house has at most {MOST_TABLES_SAID}")
         }
+        Arguments { coach: true, think: 0, .. } => {
+            "--coach needs --think above 0: players ask while they think".to_owned()
+        }
         Arguments { crash: 1.., url: Some(_), .. } => {
             "--crash and --url cannot be used together: only a house of its own is killed"
                 .to_owned()
@@ -263,6 +277,7 @@ async fn play(arguments: &Arguments) -> Result<LoadReport, Halt> {
         stage: staged,
         doors: Semaphore::new(DOORS),
         counted: Counters::default(),
+        asks_coach: arguments.coach,
         is_crashed: arguments.crash > 0,
     });
     let before = venue.server.as_ref().and_then(|server| resources(server.id()));
@@ -275,6 +290,7 @@ async fn play(arguments: &Arguments) -> Result<LoadReport, Halt> {
     sleep(run.think * 2 + Duration::from_secs(1)).await;
 
     let seated = run.counted.seated.load(Ordering::Relaxed);
+    let worked = Worked::at(venue.address).await?;
     let begun = Mark::new(&venue, &reached, &run);
     let _ = stage.send(Stage::Measured);
     if arguments.crash > 0 {
@@ -283,6 +299,7 @@ async fn play(arguments: &Arguments) -> Result<LoadReport, Halt> {
         measured(arguments.seconds, &reached, &run, &shown).await;
     }
     let over = Mark::new(&venue, &reached, &run);
+    let worked = Worked::at(venue.address).await?.since(worked);
     let _ = stage.send(Stage::Leaving);
     shown.begin("players leave", arguments.players);
     let mut players = Vec::new();
@@ -317,6 +334,7 @@ async fn play(arguments: &Arguments) -> Result<LoadReport, Halt> {
         rounds: over.rounds - begun.rounds,
         messages: over.messages - begun.messages,
         bytes: over.bytes - begun.bytes,
+        coach: arguments.coach.then(|| (run.counted.coach.all(), worked)),
         fsync: venue.fsync.clone(),
         crashes: arguments.crash,
         server: used(begun.server, over.server, before).filter(|_| arguments.crash == 0),

@@ -207,6 +207,11 @@ impl Player {
         self.open.seated
     }
 
+    /// Whether the player has to decide.
+    pub(super) fn is_asked(&self) -> bool {
+        !self.open.offers.is_empty()
+    }
+
     /// Whether the player has placed a wager.
     pub(super) fn has_wagered(&self) -> bool {
         self.acknowledged.iter().any(|done| matches!(done.what, PlayerCommand::Wager { .. }))
@@ -551,7 +556,7 @@ impl Player {
         if self.open.asked_to_inspect {
             return Some(PlayerCommand::Inspect);
         }
-        if !self.open.offers.is_empty() {
+        if self.is_asked() {
             return Some(self.decision());
         }
         if self.goes_home {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::coaching::{Questions, Worked};
 use super::latency::Latency;
 use super::referee::Findings;
 use crate::text::grouped;
@@ -26,6 +27,8 @@ pub(super) struct LoadReport {
     pub(super) messages: u64,
     /// The bytes of those messages.
     pub(super) bytes: u64,
+    /// What the coach was asked, and how long its threads worked on it; none where nobody asked.
+    pub(super) coach: Option<(Questions, Worked)>,
     /// How long the disk took to keep a page, before anybody came; none in a house elsewhere.
     pub(super) fsync: Option<Latency>,
     pub(super) crashes: u32,
@@ -95,6 +98,19 @@ impl LoadReport {
                 "bytes": self.a_second(self.bytes),
             },
             "bytes_a_round": self.bytes_a_round(),
+            "coach": self.coach.as_ref().map(|(asked, worked)| json!({
+                "answers": asked.answers.count(),
+                "overtaken": asked.overtaken,
+                "busy": asked.busy,
+                "failed": asked.failed,
+                "latency_us": {
+                    "p50": micros(asked.answers.quantile(500)),
+                    "p99": micros(asked.answers.quantile(990)),
+                    "max": micros(asked.answers.longest()),
+                },
+                "worked": worked.questions,
+                "worked_within_50_ms": worked.in_time,
+            })),
             "fsync_us": self.fsync.as_ref().map(|fsync| json!({
                 "p50": micros(fsync.quantile(500)), "max": micros(fsync.longest()),
             })),
@@ -148,6 +164,23 @@ impl LoadReport {
         )?;
         writeln!(out, "  messages      {} a second", number(self.a_second(self.messages)))?;
         writeln!(out, "  bytes         {} per player and round", number(self.bytes_a_round()))?;
+        if let Some((asked, worked)) = &self.coach {
+            let quantile = |thousandths| in_ms(asked.answers.quantile(thousandths));
+            writeln!(
+                out,
+                "  coach         p50 {}, p99 {}, longest {}; {} answers a second, {} overtaken, \
+                 {} busy, {} failed",
+                quantile(500),
+                quantile(990),
+                in_ms(asked.answers.longest()),
+                number(self.a_second(asked.answers.count())),
+                number(asked.overtaken),
+                number(asked.busy),
+                number(asked.failed),
+            )?;
+            let (all, in_time) = (number(worked.questions), number(worked.in_time));
+            writeln!(out, "  coach's work  {in_time} of {all} questions within 50 ms")?;
+        }
         if let Some(fsync) = &self.fsync {
             let (half, longest) = (in_ms(fsync.quantile(500)), in_ms(fsync.longest()));
             writeln!(out, "  fsync         p50 {half}, longest {longest}, before anybody came")?;
@@ -173,7 +206,8 @@ impl LoadReport {
             number(self.findings.rounds),
         )?;
         for (sentence, count) in &self.refusals {
-            writeln!(out, "  refused       {} times: {sentence}", number(*count))?;
+            let times = if *count == 1 { "time" } else { "times" };
+            writeln!(out, "  refused       {} {times}: {sentence}", number(*count))?;
         }
         if self.is_clean() {
             return writeln!(out, "Nothing was wrong.");

@@ -9,17 +9,30 @@ use std::thread;
 use std::time::Duration;
 
 use rules::wager::{Game, MOST_SEATS};
+use wire::Coach;
 
 /// Ticks of the system's clock in a second, as `/proc` counts them.
 const TICKS: u64 = 100;
 
 /// What a house is opened with so that the load's own numbers are what limits it.
-pub(super) fn config(games: &[Game], tables: usize, players: usize, pace: Duration) -> String {
+pub(super) fn config(
+    games: &[Game],
+    tables: usize,
+    players: usize,
+    pace: Duration,
+    coach: Coach,
+) -> String {
+    let coach = match coach {
+        Coach::Live => "live",
+        Coach::After => "after",
+        Coach::Off => "off",
+    };
     let sockets = players + 64;
     let mut text = format!(
         "pace = {{ card_ms = {}, inspection_ms = 0, contributions_ms = 200 }}\n\
          [limits]\ntables = {}\nsockets = {sockets}\nsockets_of_an_address = {sockets}\n\
          guests_a_minute = 100000\nmessages_a_second = 10000\n\
+         messages_of_an_address = 1000000\n\
          connections = 2048\nconnections_of_an_address = 2048\n",
         pace.as_millis(),
         tables.max(1),
@@ -27,7 +40,8 @@ pub(super) fn config(games: &[Game], tables: usize, players: usize, pace: Durati
     for (at, name) in names(games, tables).into_iter().enumerate() {
         let game = games[at % games.len()].name();
         text.push_str(&format!(
-            "[[table]]\nname=\"{name}\"\ngame=\"{game}\"\nterms.seats={MOST_SEATS}\n"
+            "[[table]]\nname=\"{name}\"\ngame=\"{game}\"\ncoach=\"{coach}\"\n\
+             terms.seats={MOST_SEATS}\n"
         ));
     }
     text

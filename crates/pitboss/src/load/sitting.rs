@@ -15,6 +15,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use wire::{ClientCommand, Command, FromClient};
 
+use super::coaching::{self, QuestionCounter};
 use super::latency::Latency;
 use super::player::{Effect, Fault, PendingCommand, Player};
 
@@ -53,6 +54,7 @@ pub(super) struct Counters {
     /// The bytes of those messages.
     pub(super) bytes: AtomicU64,
     pub(super) latency: Mutex<Latency>,
+    pub(super) coach: QuestionCounter,
     /// The first things that went wrong.
     pub(super) wrong: Mutex<Vec<Fault>>,
     pub(super) wrongs: AtomicU64,
@@ -74,6 +76,8 @@ pub(super) struct Run {
     /// Sockets that are opened at the same time.
     pub(super) doors: Semaphore,
     pub(super) counted: Counters,
+    /// Whether players ask the coach before they decide.
+    pub(super) asks_coach: bool,
     /// Whether sockets may be closed, since the house is killed now and then.
     pub(super) is_crashed: bool,
 }
@@ -158,7 +162,7 @@ async fn sit(
     player: &mut Player,
     mut socket: Socket,
     reached: &TableProgress,
-    run: &Run,
+    run: &Arc<Run>,
 ) -> Ending {
     let mut sent = Instant::now();
     // What has no answer yet is sent again when the table is shown.
@@ -271,6 +275,9 @@ async fn sit(
             }
             (true, Some(_)) if thinks.is_none() => {
                 thinks = Some(Instant::now() + player.think(run.think));
+                if run.asks_coach && player.is_asked() {
+                    coaching::ask(run, &player.table, &player.cookie);
+                }
             }
             _ => {}
         }

@@ -23,7 +23,8 @@ use crate::version;
 
 /// What a bound means.
 const BOUND: &str = "At least: hands of a split pair are played without looking at each other's \
-    cards. Looking could gain a little more (docs/coach.md).";
+    cards, and nothing is added later that the rack may not cover. Other play could gain a little \
+    more (docs/coach.md).";
 
 /// A position, and every open act with its value, the best one first.
 pub(crate) struct Answer {
@@ -128,6 +129,9 @@ impl Answer {
                 "cost": in_chips(self.cost(value)),
                 "method": value.method.name(),
                 "at_most": value.at_most.map(in_chips),
+                "win": value.prospects.map(|prospects| prospects.win),
+                "push": value.prospects.map(|prospects| prospects.push),
+                "lose": value.prospects.map(|prospects| prospects.lose),
             })
         };
         json!({

@@ -17,7 +17,7 @@ use super::svg;
 use crate::text::{grouped, with_minus};
 use crate::version;
 
-pub(crate) const STYLE: &str = include_str!("report.css");
+const STYLE: &str = include_str!("report.css");
 
 /// A page that needs nothing else.
 pub(crate) struct ReportPage<'a> {
@@ -32,14 +32,17 @@ pub(crate) struct ReportPage<'a> {
     pub(crate) content: Markup,
     /// How to read it all.
     pub(crate) reading: &'a str,
-    pub(crate) sheet: &'a TermSheet,
+    /// The table that it is about, where it is about one.
+    pub(crate) sheet: Option<&'a TermSheet>,
 }
 
 impl ReportPage<'_> {
     /// The whole page, with where the numbers come from and every house option.
     pub(crate) fn html(&self) -> String {
-        let options: Vec<_> =
-            self.sheet.entries().map(|(term, value)| format!("{}={value}", term.key)).collect();
+        let options = self.sheet.map(|sheet| {
+            let options = sheet.entries().map(|(term, value)| format!("{}={value}", term.key));
+            options.collect::<Vec<_>>().join(" ")
+        });
         let page = html! {
             (DOCTYPE)
             html lang="en" {
@@ -64,7 +67,9 @@ impl ReportPage<'_> {
                     (self.content)
                     footer {
                         p { (self.reading) }
-                        p { "All house options: " code { (options.join(" ")) } }
+                        @if let Some(options) = options {
+                            p { "All house options: " code { (options) } }
+                        }
                     }
                 }
             }
@@ -93,7 +98,7 @@ pub(crate) fn page(report: &Report) -> String {
         reading: "Every number is exact unless it is marked as simulated: all ways in which the cards \
                   can fall are counted by the rules themselves, or the expectation is solved for the \
                   strategy that is named. Play money only.",
-        sheet: report.table.sheet(),
+        sheet: Some(report.table.sheet()),
     };
     page.html()
 }

@@ -24,6 +24,11 @@ const fn key(call: Call) -> (&'static str, &'static str) {
     }
 }
 
+/// The word of a call, with its letter in brackets.
+pub(crate) fn in_brackets(call: Call) -> &'static str {
+    key(call).1
+}
+
 /// Reads a decision; whether it is open is for the rules to say.
 pub(crate) fn read(words: &[String], open: Calls, game: Game) -> Result<Act, String> {
     let call = words.first().and_then(|word| call_said(word, open, game));

@@ -87,17 +87,17 @@ impl Coach {
         events: &[Event],
     ) -> Option<String> {
         let unseen = self.unseen(sheet, events, bettor.seat())?;
-        let (chosen, best) = judge(sheet, round, bettor, act, &unseen).ok()??;
+        let judgement = judge(sheet, round, bettor, act, &unseen).ok()??;
         let number = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
         let main = cents(main);
-        let decision = Decision { round: number, bettor, chosen, best, main };
+        let decision = Decision { round: number, bettor, judgement, main };
         let sentence = match decision.grade() {
             Grade::Best => "Coach: that is the best.".to_owned(),
             grade => format!(
                 "Coach: {} costs {} on average, compared with {} ({}).",
                 written(act),
                 chips(decision.cost()).trim_start_matches('+'),
-                written(decision.best.act),
+                written(decision.best().act),
                 grade.name()
             ),
         };

@@ -1,16 +1,16 @@
 //! `pitboss play`: a table in the terminal, without a server.
 
-mod act;
+pub(crate) mod act;
 mod ask;
 // Values are real numbers; money never is.
 #[allow(clippy::float_arithmetic)]
 mod coach;
 mod custody;
-mod draw;
+pub(crate) mod draw;
 mod felt;
 mod guide;
 mod house_player;
-mod input;
+pub(crate) mod input;
 mod results;
 mod sitting;
 mod voice;

@@ -8,8 +8,9 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ::odds::review::{Decision, Grade, Parts, Review, Reviewer, of_transcripts};
+use ::odds::review::{Decision, Expectations, Grade, Parts, Review, of_transcripts};
 use audit::replay::{FollowedInput, follow};
+use house::analysis::OwnRounds;
 use rules::money::Cents;
 use rules::notation::Word;
 use rules::round::Act;
@@ -17,6 +18,7 @@ use rules::transcript::read_each;
 use rules::wager::Bettor;
 use serde_json::{Value, json};
 
+use crate::coach;
 use crate::halt::{Halt, ended, unreadable, unwritable};
 use crate::odds::numbers::share;
 use crate::screen::{self, Screen};
@@ -117,13 +119,20 @@ impl Report {
     }
 
     fn of_export(file: &Path, text: impl BufRead, player: &str) -> Result<Report, String> {
-        let mut reviewer = Reviewer::new(player);
-        let followed = follow(text, |FollowedInput { before, events, after, .. }| {
-            reviewer.follow(before, events, after);
+        let (mut rounds, mut review) = (OwnRounds::of(player), Review::default());
+        let mut known: Option<Expectations> = None;
+        let followed = follow(text, |FollowedInput { seq, before, events, after, .. }| {
+            let Some(round) = rounds.follow(seq, before, events, after) else { return };
+            if known.as_ref().is_none_or(|known| *known.sheet() != round.sheet) {
+                known = Some(Expectations::new(&round.sheet));
+            }
+            if let Some(known) = &mut known {
+                review.rounds.push(coach::review(&round, known).0);
+            }
         });
         let followed = followed.map_err(|error| format!("{}: {error}", file.display()))?;
         let (place, unplayed) = (followed.table, followed.unplayed);
-        Ok(Report { player: player.to_owned(), place, review: reviewer.review(), unplayed })
+        Ok(Report { player: player.to_owned(), place, review, unplayed })
     }
 
     fn of_rounds(file: &Path, player: &str) -> Result<Report, String> {
@@ -229,12 +238,12 @@ impl Report {
             json!({
                 "round": decision.round,
                 "bettor": decision.bettor.to_string(),
-                "act": written(decision.chosen.act),
-                "gain": decision.chosen.gain / 100.0,
-                "method": decision.chosen.method.name(),
-                "best": written(decision.best.act),
-                "best_gain": decision.best.gain / 100.0,
-                "best_method": decision.best.method.name(),
+                "act": written(decision.chosen().act),
+                "gain": decision.chosen().gain / 100.0,
+                "method": decision.chosen().method.name(),
+                "best": written(decision.best().act),
+                "best_gain": decision.best().gain / 100.0,
+                "best_method": decision.best().method.name(),
                 "cost": decision.cost() / 100.0,
                 "grade": decision.grade().name(),
             })
@@ -290,7 +299,7 @@ fn written(act: Act) -> String {
 
 /// A decision as a sentence.
 fn in_words(decision: &Decision) -> String {
-    let (chosen, best) = (written(decision.chosen.act), written(decision.best.act));
+    let (chosen, best) = (written(decision.chosen().act), written(decision.best().act));
     let (round, cost) = (decision.round, decision.cost() / 100.0);
     format!(
         "round {round}: {chosen} instead of {best} cost {cost:.2} ({})",

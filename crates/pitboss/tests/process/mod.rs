@@ -1,5 +1,7 @@
 //! The program as a process, which does not outlive its test.
 
+#![allow(dead_code, reason = "each test program uses a part of it")]
+
 use std::process::{Child, Command};
 
 pub(crate) struct Process(pub(crate) Child);

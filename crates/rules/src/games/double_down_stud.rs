@@ -322,9 +322,9 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         (from..SEATS).find(|&seat| self.is_seated(seat)).map(|seat| seat as u8)
     }
 
-    /// Whether a seat is in the round; the only one always is.
+    /// Whether a seat is in the round.
     fn is_seated(&self, seat: usize) -> bool {
-        SEATS == 1 || !self.seats[seat].main.is_zero()
+        !self.seats[seat].main.is_zero()
     }
 
     /// Everyone in the round.
@@ -337,10 +337,9 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
     #[inline(always)]
     fn deal_seat(&mut self, seat: u8, card: Card, record: &mut impl Record) {
         record.note(Event::dealt(Place::Hand { seat, hand: 0 }, card));
-        // Known beforehand in a round of one seat.
-        let at = usize::from(seat).min(SEATS - 1);
-        self.seats[at].card = Some(card);
-        self.phase = match self.next_seat(at + 1) {
+        let seat = usize::from(seat);
+        self.seats[seat].card = Some(card);
+        self.phase = match self.next_seat(seat + 1) {
             Some(seat) => Phase::Seat { seat },
             None => Phase::Hole,
         };
@@ -616,7 +615,7 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
             self.deal_open(dealt, shared, driver.card(), record);
         }
         if let Phase::Doubling { asked, .. } = self.phase {
-            for bettor in (0..SEATS).map(Bettor::at).filter(|&bettor| asked.contains(bettor)) {
+            for bettor in asked.iter() {
                 self.act(bettor, driver.decide(self, bettor), record)?;
             }
         }

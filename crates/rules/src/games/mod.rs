@@ -74,6 +74,7 @@ pub(crate) trait TableGame: Round {
         None
     }
     fn tell_meter(&mut self, _shows: Cents) {}
+    fn forget_others(&mut self, _seats: &[usize]) {}
 }
 
 /// Defines `Game`, `AnyRound` and the dispatch over them; `$d` is a dollar sign.
@@ -219,6 +220,15 @@ impl AnyRound {
     /// included.
     pub(crate) fn tell_meter(&mut self, shows: Cents) {
         each!(self, round => round.tell_meter(shows));
+    }
+
+    /// The round as whoever has these boxes knows it while one of them is asked: where players keep their
+    /// cards to themselves, nobody else takes part.
+    #[must_use]
+    pub fn seen_from(&self, seats: &[usize]) -> AnyRound {
+        let mut seen = *self;
+        each!(&mut seen, round => round.forget_others(seats));
+        seen
     }
 
     /// Begins a round of one main wager on box 1, under the default terms.

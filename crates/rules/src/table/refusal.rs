@@ -15,7 +15,7 @@ use crate::wager::{Bettor, Circle, Game};
 refusals! {
     /// Why a table refuses an input. A refused input changes nothing.
     TableRefusal with Round(Refusal), Pit(PitRefusal) {
-        "table-awaits" NotAwaited { awaits: TableAwaits } "the table awaits {awaits}"
+        "table-awaits" NotAwaited { awaits: TableAwaits } "the table is waiting for {awaits}"
 
         // Seats and money
         "seat-taken" SeatTaken "that seat is taken"

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use rules::card::{Card, NotACard, Rank, Suit};
-use rules::money::{Cents, NotAnAmount};
+use rules::money::{AmountError, Cents};
 use rules::table::{Account, Input, Kind, Name, Seal, WrittenReason};
 use rules::transcript::{ReadError, Transcript, read, read_each};
 use rules::wager::Bettor;
@@ -24,9 +24,11 @@ fn amounts_read_and_print() {
     }
     assert_eq!(format!("{:+}", Cents::new(1500)), "+15");
     assert_eq!(format!("{:+}", Cents::new(-5)), "-0.05");
-    for word in ["", "-", "+", "1.", ".5", "1.005", "1,5", "1e3", "--1", "9999999999999999", "+é"]
-    {
-        assert_eq!(word.parse::<Cents>(), Err(NotAnAmount), "{word}");
+    for word in ["", "-", "+", "1.", ".5", "1.005", "1,5", "1e3", "--1", "+é"] {
+        assert_eq!(word.parse::<Cents>(), Err(AmountError::Unreadable), "{word}");
+    }
+    for word in ["9999999999999999", "-9999999999999999.99"] {
+        assert_eq!(word.parse::<Cents>(), Err(AmountError::TooLarge), "{word}");
     }
 }
 

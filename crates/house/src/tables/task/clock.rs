@@ -127,9 +127,12 @@ impl<A: TableStore> TableTask<A> {
     fn sent_away(&mut self) -> Option<Bettor> {
         let table = &self.live.table;
         let (now, store) = (unix_time(), &self.means.store);
+        let surplus = self.surplus_company();
         let mut sent = table.everyone().filter(|(_, chair)| {
             let player = &chair.player;
-            self.leaving.contains(player) || store.barrier(player, now).is_some()
+            self.leaving.contains(player)
+                || surplus.contains(&player)
+                || store.barrier(player, now).is_some()
         });
         let may_leave = |(bettor, _): &(Bettor, _)| {
             let leave = Input::Leave { bettor: *bettor };

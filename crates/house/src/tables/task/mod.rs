@@ -1,11 +1,12 @@
 //! One task owns one table: it decides, writes down, and only then answers and announces.
 //!
 //! In reading order: `requests` (what comes in), `orders` (what supervisors decide), `write` (what is decided, and written down before it is
-//! believed), `times` (when), `tell` (what goes out), `clock` (what happens by itself), `ritual` (commitments, openings and
+//! believed), `times` (when), `tell` (what goes out), `clock` (what happens by itself), `company` (house players), `ritual` (commitments, openings and
 //! the cut of an order), and `shared` (the meter of the
 //! house, and cards that grow old).
 
 mod clock;
+mod company;
 #[cfg(test)]
 mod faults;
 mod orders;
@@ -20,6 +21,8 @@ mod write;
 
 use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, SystemTime};
 
 use futures_util::FutureExt;
@@ -30,19 +33,23 @@ use rules::wager::Bettor;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
-use wire::{AwaitedWhat, ClosedCall, OrdersView, Parameter, Refusal, SupervisorCommand, View};
+use wire::{
+    AwaitedWhat, ClosedCall, Coach, OrdersView, Parameter, Refusal, SupervisorCommand, View,
+};
 
+use super::asks;
 use super::chips::{Holding, Holdings};
 use super::commands::TableCommand;
 use super::dealer::{Due, Orders, Pace, Salts, TimeOfDay};
-use super::felt;
 use super::live::{Live, no_replay};
 use super::outbox::Outbox;
 use super::progressive::Progressive;
 use super::refusals;
 use super::tempo::Tempo;
+use crate::analysis::Position;
 use crate::metrics::Metrics;
 use crate::people::Person;
+use crate::people::names::is_house_player;
 use crate::store::{Store, StoreError, TableStore};
 
 use clock::ring;
@@ -98,6 +105,8 @@ pub(crate) enum Ask {
     Close { is_over: bool },
     /// How much of the log anyone may see.
     Published(oneshot::Sender<Published>),
+    /// What a player knows at the decisions that the player is asked for.
+    Positions { player: Name, answer: oneshot::Sender<Question> },
     /// Why other calls than those that are open to a player are not.
     Closed { player: Name, answer: oneshot::Sender<Vec<ClosedCall>> },
 }
@@ -119,6 +128,19 @@ pub(crate) struct Decision {
     pub(crate) now: OrdersView,
 }
 
+/// What a player is asked now, with all that the player knows.
+pub(crate) struct Question {
+    pub(crate) round: u32,
+    pub(crate) positions: Vec<Position>,
+    /// The shoe in use, and the entry since which it is known who has seen what of it.
+    pub(crate) shoe: u32,
+    pub(crate) seen_since: u64,
+    /// The moment at the table.
+    pub(crate) moment: u64,
+    /// The moment there is now: a question of another one is of no use any more.
+    pub(crate) now: Arc<AtomicU64>,
+}
+
 /// What the entrance and the floor see of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Glance {
@@ -127,17 +149,23 @@ pub(crate) struct Glance {
     /// How many there are.
     pub(crate) seats: usize,
     pub(crate) viewers: usize,
+    /// Who has a place, each once.
+    pub(crate) players: Vec<String>,
     /// How many people watch who have no place.
     pub(crate) spectators: usize,
+    /// How many house players are wanted here.
+    pub(crate) company: usize,
     /// Whether somebody who comes now finds a seat, and may bet in the next round.
     pub(crate) is_open: bool,
     /// The progressive meter.
     pub(crate) meter: Option<Cents>,
     pub(crate) awaits: AwaitedWhat,
+    /// About how long a round takes.
+    pub(crate) round_time: Option<Duration>,
     /// How many rounds are over.
     pub(crate) rounds: u32,
-    /// Whether something could not be written or read.
-    pub(crate) is_troubled: bool,
+    /// Why nothing is taken, where something could not be written or read, or it is closed.
+    pub(crate) trouble: Option<Refusal>,
     /// Whether it is closed because nobody wants it any more.
     pub(crate) is_unwanted: bool,
 }
@@ -145,19 +173,29 @@ pub(crate) struct Glance {
 impl Glance {
     pub(crate) fn of(table: &Table, viewers: &[Viewer]) -> Glance {
         let (taken, seats) = (table.seats().iter().flatten().count(), table.seats().len());
-        let has_place = |name: &Name| table.everyone().any(|(_, chair)| chair.player == *name);
-        let watching = viewers.iter().map(|viewer| &viewer.who.name);
+        let mut players: Vec<String> = Vec::new();
+        let people = || viewers.iter().filter(|viewer| !viewer.who.is_house_player());
+        for (_, chair) in table.everyone().filter(|(_, chair)| !is_house_player(&chair.player)) {
+            if !players.iter().any(|name| name == chair.player.as_str()) {
+                players.push(chair.player.to_string());
+            }
+        }
+        let has_place = |name: &Name| players.iter().any(|player| player == name.as_str());
+        let watching = people().map(|viewer| &viewer.who.name);
         let spectators: HashSet<&Name> = watching.filter(|name| !has_place(name)).collect();
         Glance {
             taken,
             seats,
             viewers: viewers.len(),
             spectators: spectators.len(),
+            company: 0,
+            players,
             is_open: taken < seats && table.may_bet_next(None).is_ok(),
             meter: table.meter(),
-            awaits: felt::awaited_of(table).0,
+            awaits: asks::awaited_of(table).0,
+            round_time: None,
             rounds: table.rounds_played(),
-            is_troubled: false,
+            trouble: None,
             is_unwanted: false,
         }
     }
@@ -218,6 +256,10 @@ pub(crate) struct Means<A = Store> {
     pub(crate) pace: Pace,
     /// Whether a dealer enters the cards.
     pub(crate) physical: bool,
+    /// Whether it says what decisions are worth.
+    pub(crate) coach: Coach,
+    /// House players that may be asked for.
+    pub(crate) company: usize,
     /// Sockets that watch the table at most.
     pub(crate) viewers: usize,
     /// The meter that tables share.
@@ -243,9 +285,13 @@ pub(crate) struct TableTask<A = Store> {
     ready: Vec<Name>,
     /// Who asks to bet on which box.
     asking: Vec<(usize, Name)>,
+    /// How many house players were asked for.
+    company: usize,
     /// What players have answered for the order of the cards.
     ritual: Ritual,
     glance: watch::Sender<Glance>,
+    /// The moment at the table, for questions that are asked elsewhere.
+    moment: Arc<AtomicU64>,
     clock: Option<(Instant, Due)>,
     /// When betting ends at the latest, where it has begun.
     bets_close: Option<Instant>,
@@ -326,8 +372,10 @@ impl<A: TableStore> TableTask<A> {
             viewers,
             ready,
             asking,
+            company: 0,
             ritual: Ritual::default(),
             glance,
+            moment: Arc::default(),
             clock,
             bets_close: None,
             acts_after: Instant::now(),
@@ -386,9 +434,7 @@ impl<A: TableStore> TableTask<A> {
         }
         // That the house closes, every socket tells for itself.
         if !*closing.borrow() {
-            let closed =
-                || Refusal::by_house("table-closed", "This table is closed. Your chips are safe.");
-            let why = self.trouble.get_or_insert_with(closed).clone();
+            let why = self.trouble.get_or_insert_with(refusals::table_closed).clone();
             self.tell_trouble(&why);
         }
     }
@@ -425,9 +471,7 @@ impl<A: TableStore> TableTask<A> {
         match done {
             Ok(()) => {}
             Err(error) if error.closes_a_table() => {
-                tracing::error!(table = self.name, what = "closed", why = %error, "a table closes");
-                self.trouble = None;
-                return false;
+                return self.closes_for(&error);
             }
             Err(error) => {
                 tracing::error!(table = self.name, what = "frozen", why = %error, "the table is paused until it can be loaded");
@@ -437,6 +481,7 @@ impl<A: TableStore> TableTask<A> {
             }
         }
         self.tempo.follow(&self.live.table, Instant::now());
+        self.follow_company();
         self.look();
         true
     }
@@ -448,10 +493,14 @@ impl<A: TableStore> TableTask<A> {
             what = "closed",
             "its books do not agree: a table closes"
         );
-        self.trouble = Some(Refusal::by_house(
-            "table-unbalanced",
-            "This table is closed: its books do not agree. Your chips are safe.",
-        ));
+        self.trouble = Some(refusals::table_unbalanced());
+        false
+    }
+
+    /// Closes the table because it cannot go on from its log. It does not go on.
+    fn closes_for(&mut self, error: &StoreError) -> bool {
+        tracing::error!(table = self.name, what = "closed", why = %error, "a table closes");
+        self.trouble = Some(refusals::table_stuck(error));
         false
     }
 
@@ -460,7 +509,11 @@ impl<A: TableStore> TableTask<A> {
         let people = self.live.table.everyone().map(|(_, chair)| chair.player.clone());
         let people: Vec<Name> = people.collect();
         if people.is_empty() {
-            tracing::info!(table = self.name, what = "closed", "a table is not wanted any more");
+            tracing::info!(
+                table = self.name,
+                what = "closed",
+                "a table closes because nobody needs it"
+            );
             self.glance.send_modify(|seen| seen.is_unwanted = true);
             return true;
         }
@@ -532,6 +585,8 @@ pub(crate) async fn open_later<A: TableStore>(
                 }
                 Err(error) if error.closes_a_table() => {
                     tracing::error!(table = name, what = "closed", why = %error, "a table stays closed");
+                    let why = refusals::table_stuck(&error);
+                    glance.send_modify(|seen| seen.trouble = Some(why));
                     return;
                 }
                 Err(_) => {
@@ -555,6 +610,7 @@ fn turn_away(ask: Ask) {
         | Ask::Close { .. }
         | Ask::Decide { .. }
         | Ask::Published(_)
+        | Ask::Positions { .. }
         | Ask::Closed { .. } => {}
     }
 }

@@ -8,14 +8,19 @@ use tokio::sync::oneshot;
 use wire::{FromHouse, OrdersView, Refusal, SupervisorCommand};
 
 use super::orders::in_view;
+use super::tell::moment;
 use super::write::Extra;
-use super::{Ask, Decision, Done, MOST_ASKING, NotDone, Published, TableTask, Viewer, unix_time};
+use super::{
+    Ask, Decision, Done, MOST_ASKING, NotDone, Published, Question, TableTask, Viewer, unix_time,
+};
+use crate::analysis::Position;
 use crate::people::Person;
 use crate::store::{Append, Command, HeldBack, Known, StoreError, TableStore};
 use crate::tables::chips::Holding;
 use crate::tables::commands::{self, Decree, Meaning, TableCommand, places};
-use crate::tables::felt;
+use crate::tables::live::Live;
 use crate::tables::refusals;
+use crate::tables::{about, asks};
 
 impl<A: TableStore> TableTask<A> {
     /// Does what is asked, and answers.
@@ -35,8 +40,20 @@ impl<A: TableStore> TableTask<A> {
                 let (opened, last) = (self.live.public, self.live.head().seq);
                 let _ = answer.send(Published { opened, last });
             }
+            Ask::Positions { player, answer } => {
+                let Live { table, seen, seen_since, .. } = &self.live;
+                let question = Question {
+                    round: table.rounds_played() + 1,
+                    positions: Position::of(table, seen, &player),
+                    shoe: table.shoe().map_or(0, |shoe| shoe.number),
+                    seen_since: *seen_since,
+                    moment: moment(table),
+                    now: self.moment.clone(),
+                };
+                drop(answer.send(question));
+            }
             Ask::Closed { player, answer } => {
-                drop(answer.send(felt::closed(&self.live.table, &player)));
+                drop(answer.send(asks::closed(&self.live.table, &player)));
             }
             Ask::Command { socket, id, to, .. } if !self.is_shown_to(socket) => {
                 to.refuse(id, refusals::not_watching());
@@ -81,7 +98,7 @@ impl<A: TableStore> TableTask<A> {
             awaited: view.awaited.what,
             outcomes: view.outcomes,
             prompt: view.prompt,
-            kinds: felt::kinds(self.live.table.sheet().game()),
+            kinds: about::kinds(self.live.table.sheet().game()),
             waiting,
         };
         let _ = answer.send(Decision { done, now });
@@ -220,6 +237,9 @@ impl<A: TableStore> TableTask<A> {
                     return self.take_commitment(&who.name, commitment);
                 }
                 Meaning::Open { bytes } => return self.take_opening(&who.name, bytes),
+                Meaning::Company { players } => {
+                    return self.take_company(who, command, players).await;
+                }
                 Meaning::NameCut { bettor, at } => return self.take_cut(bettor, at),
             },
             TableCommand::Supervisor(what) => match commands::by_supervisor(table, who, what)? {
@@ -309,7 +329,7 @@ impl<A: TableStore> TableTask<A> {
     }
 
     /// Writes down that a command was carried out which is no input: it is done once like any other.
-    async fn note_command(&self, command: &Command) -> Result<(), NotDone> {
+    pub(super) async fn note_command(&self, command: &Command) -> Result<(), NotDone> {
         let (table, epoch, command) = (self.name.clone(), self.epoch, Some(command.clone()));
         self.note(Append { table, epoch, command, ..Append::default() }).await
     }
@@ -336,7 +356,7 @@ impl<A: TableStore> TableTask<A> {
         let refusal = match table.awaits() {
             TableAwaits::Wagers if self.has_part(player) => return Ok(()),
             TableAwaits::Wagers => {
-                felt::may_bet_next(table, &mine).err().unwrap_or(TableRefusal::NothingBought)
+                asks::may_bet_next(table, &mine).err().unwrap_or(TableRefusal::NothingBought)
             }
             awaits => TableRefusal::NotAwaited { awaits },
         };

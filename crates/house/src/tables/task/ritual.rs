@@ -66,7 +66,9 @@ impl<A: TableStore> TableTask<A> {
     fn may_mix(&self, player: &Name) -> bool {
         let mut viewers = self.viewers.iter();
         viewers.any(|viewer| {
-            viewer.who.name == *player && viewer.to.is_open() && viewer.who.role == Role::Player
+            let who = &viewer.who;
+            let is_person = who.role == Role::Player && !who.is_house_player();
+            who.name == *player && viewer.to.is_open() && is_person
         })
     }
 

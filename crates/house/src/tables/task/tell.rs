@@ -1,9 +1,10 @@
 //! What a table tells its viewers, and what is seen of it from outside.
 
 use std::cell::OnceCell;
+use std::sync::atomic::Ordering;
 
 use audit::chain::Head;
-use rules::table::{Account, Name, TableEvent, Transfer};
+use rules::table::{Account, Name, Table, TableEvent, Transfer};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -13,14 +14,15 @@ use super::clock::is_among;
 use super::{Glance, TableTask, Viewer};
 use crate::people::Person;
 use crate::store::TableStore;
+use crate::tables::about;
 use crate::tables::dealer;
-use crate::tables::felt::{self, At};
+use crate::tables::felt::At;
 
 impl<A: TableStore> TableTask<A> {
     /// What never changes at it.
     pub(crate) fn about(&self) -> AboutTable {
         let house = self.means.house.to_string();
-        AboutTable { house, ..felt::about(&self.name, &self.live.table) }
+        AboutTable { house, ..about::about(&self.name, &self.live.table, self.means.coach) }
     }
 
     /// What others see of it.
@@ -30,14 +32,17 @@ impl<A: TableStore> TableTask<A> {
 
     /// Lets others see how the table is.
     pub(super) fn look(&self) {
-        let is_troubled = self.trouble.is_some();
+        self.moment.store(moment(&self.live.table), Ordering::Relaxed);
+        let trouble = self.trouble.clone();
         let now = Glance::of(&self.live.table, &self.viewers);
         // A table where nobody watches has not been told of the shared meter yet.
         let shows = self.shows.as_ref().filter(|_| self.shares_meter());
         let meter = shows.map(|shows| *shows.borrow()).or(now.meter);
         let has_seat = now.taken < now.seats;
         let is_open = now.is_open || has_seat && self.shuffles_for_newcomers();
-        let now = Glance { is_troubled, is_open, meter, ..now };
+        let round_time = self.tempo.round_time();
+        let company = self.wanted_company();
+        let now = Glance { trouble, is_open, meter, round_time, company, ..now };
         self.glance.send_if_modified(|seen| std::mem::replace(seen, now.clone()) != now);
     }
 
@@ -110,7 +115,8 @@ impl<A: TableStore> TableTask<A> {
             });
             viewer.is_shown(version, view);
         }
-        self.glance.send_if_modified(|seen| !std::mem::replace(&mut seen.is_troubled, true));
+        self.glance
+            .send_if_modified(|seen| seen.trouble.replace(why.clone()).as_ref() != Some(why));
     }
 
     /// All that a viewer sees.
@@ -157,6 +163,7 @@ impl<A: TableStore> TableTask<A> {
             ready: &self.ready,
             asking: &self.asking,
             bots: seated().filter(|player| self.means.store.is_bot(player)).cloned().collect(),
+            company: Some((self.company, self.means.company)).filter(|(_, most)| *most > 0),
             away: seated().filter(|player| !is_among(viewers, player)).cloned().collect(),
             trouble: self.trouble.as_ref(),
             clock,
@@ -168,6 +175,12 @@ impl<A: TableStore> TableTask<A> {
             seats: OnceCell::new(),
         }
     }
+}
+
+/// A number for a moment of play: it moves with every card, and when a round is over.
+pub(super) fn moment(table: &Table) -> u64 {
+    let dealt = table.shoe().map_or(0, |shoe| shoe.dealt);
+    u64::from(table.rounds_played()) << 32 | u64::from(table.shoes() & 0xffff) << 16 | dealt as u64
 }
 
 impl Viewer {

@@ -38,6 +38,8 @@ async fn opened(name: &str, table: &str, sheet: TermSheet) -> TableTask {
         time_of_day: dealer::time_of_day(),
         pace,
         physical: false,
+        coach: wire::Coach::Off,
+        company: 0,
         viewers: MOST_VIEWERS,
         progressive,
         correction_alone: Cents::new(10_000),
@@ -155,8 +157,7 @@ fn words(orders: &[Order]) -> Vec<&str> {
 
 /// Everything that later steps depend on.
 fn parts(live: &Live) -> impl PartialEq + std::fmt::Debug + use<> {
-    let Live { table, chain, felt, custody, version, public, steps: _, tally, list: _, day: _ } =
-        live;
+    let Live { table, chain, felt, custody, version, public, tally, .. } = live;
     (table.clone(), *chain, felt.clone(), custody.clone(), *version, *public, *tally)
 }
 
@@ -573,7 +574,7 @@ async fn a_bad_answer_is_refused_in_one_sentence_that_names_it() {
         Ok(_) => panic!("it is taken"),
     };
     let early = task.take_commitment(&ann, None);
-    assert_eq!(refused(&task, early), "The table awaits the shuffle.");
+    assert_eq!(refused(&task, early), "The table is waiting for the shuffle.");
     task.when_due(Due::Shuffle).await.unwrap();
     let commitment = task.commitment(Bettor::at(2), &bytes);
     assert!(task.take_commitment(&ann, Some(commitment)).is_ok());
@@ -591,7 +592,7 @@ async fn a_bad_answer_is_refused_in_one_sentence_that_names_it() {
     let cut = task.take_cut(Bettor::at(2), 3);
     assert_eq!(refused(&task, cut), "The cut must take 52 to 260 cards from the front.");
     let opened = task.take_opening(&ann, bytes);
-    assert_eq!(refused(&task, opened), "The table awaits the cut by seat 3.");
+    assert_eq!(refused(&task, opened), "The table is waiting for the cut by seat 3.");
     task.when_due(Due::Commit).await.unwrap();
     let stranger = task.take_opening(&eve, bytes);
     assert_eq!(refused(&task, stranger), "You have no commitment in the list for this shoe.");
@@ -953,6 +954,8 @@ async fn a_start_without_room_leaves_the_table_able_to_go_on() {
             time_of_day: dealer::time_of_day(),
             pace,
             physical: false,
+            coach: wire::Coach::Off,
+            company: 0,
             viewers,
             progressive,
             correction_alone: Cents::new(10_000),
@@ -972,7 +975,7 @@ async fn a_start_without_room_leaves_the_table_able_to_go_on() {
                     let (asks, asked) = mpsc::channel(MOST_ASKED);
                     let (close, closing) = watch::channel(false);
                     let glance = watch::Sender::new(Glance {
-                        is_troubled: true,
+                        trouble: Some(refusals::table_disk_full()),
                         ..Glance::of(&Table::new(sheet.clone()), &[])
                     });
                     let mut seen = glance.subscribe();
@@ -995,7 +998,7 @@ async fn a_start_without_room_leaves_the_table_able_to_go_on() {
                     assert!(answer.contains("store-not-written"), "{answer}");
                     // Somebody makes room.
                     store.tamper("DELETE FROM ballast").await;
-                    seen.wait_for(|glance| !glance.is_troubled).await.unwrap();
+                    seen.wait_for(|glance| glance.trouble.is_none()).await.unwrap();
                     let (answer, answered) = oneshot::channel();
                     asks.send(Ask::Published(answer)).await.unwrap();
                     assert!(answered.await.unwrap().last > 0);

@@ -71,10 +71,7 @@ impl<A: TableStore> TableTask<A> {
                 "table-loading",
                 "Play was interrupted, and the table is loading again. Your chips are safe.",
             ),
-            false => Refusal::by_house(
-                "table-not-loaded",
-                "Play is paused: the table cannot be loaded. Your chips are safe.",
-            ),
+            false => refusals::table_not_loaded(),
         };
         self.tell_trouble(&why);
         self.trouble = Some(why);
@@ -94,9 +91,7 @@ impl<A: TableStore> TableTask<A> {
                         return true;
                     }
                     Err(error) if error.closes_a_table() => {
-                        tracing::error!(table = self.name, what = "closed", why = %error, "a table closes");
-                        self.trouble = None;
-                        return false;
+                        return self.closes_for(&error);
                     }
                     Err(error) => {
                         tracing::error!(table = self.name, what = "frozen", why = %error, "the table cannot be loaded");
@@ -260,10 +255,7 @@ impl<A: TableStore> TableTask<A> {
             tracing::error!(table = self.name, what = "frozen", why = %error, "the table cannot save");
         }
         self.trouble = Some(match error {
-            StoreError::Full => Refusal::by_house(
-                "table-disk-full",
-                "Betting is paused: the disk is full. Your chips are safe.",
-            ),
+            StoreError::Full => refusals::table_disk_full(),
             _ => Refusal::by_house(
                 "table-paused",
                 "Betting is paused: the table cannot save. Your chips are safe.",

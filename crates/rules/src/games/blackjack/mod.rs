@@ -210,6 +210,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.boxes.get(seat).map_or(0, |here| usize::from(here.count))
     }
 
+    /// What a bettor can still spend.
+    pub fn rack(&self, bettor: Bettor) -> Cents {
+        self.racks.left(bettor)
+    }
+
     /// Whether a hand is backed by a lammer instead of money (FBB-9-b-2-i).
     pub fn is_on_a_lammer(&self, bettor: Bettor, hand: usize) -> bool {
         self.stakes(bettor).on[hand % MOST_HANDS] == Backing::Lammer
@@ -345,6 +350,25 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> TableGame for Blackjack<
 
     fn decider(&self, seat: usize) -> Bettor {
         self.decider(seat)
+    }
+
+    /// Forgets other boxes where their cards are private (DDB-R04).
+    fn forget_others(&mut self, seats: &[usize]) {
+        if !self.terms.book.private_cards() {
+            return;
+        }
+        for seat in (0..SEATS).filter(|seat| !seats.contains(seat)) {
+            self.boxes[seat] = BoxHands { hands: [Hand::EMPTY; MOST_HANDS], count: 0 };
+            self.stakes[seat] = [Stakes::NONE; BETTORS];
+            (0..BETTORS).for_each(|place| self.asked.remove(Bettor::behind(seat, place)));
+        }
+        let hands = self.boxes.iter().flat_map(|here| &here.hands[..usize::from(here.count)]);
+        let (mut waiting, mut owed) = (0, 0);
+        for hand in hands {
+            waiting += u8::from(hand.fate == Fate::Stood);
+            owed += u8::from(hand.is_owed());
+        }
+        (self.waiting, self.owed) = (waiting, owed);
     }
 }
 

@@ -163,6 +163,8 @@ impl<A: Breakable> World<A> {
             time_of_day: time_of_day(),
             pace,
             physical: false,
+            coach: wire::Coach::Off,
+            company: 0,
             viewers: MOST_VIEWERS,
             progressive: Some(progressive),
             correction_alone: Cents::new(10_000),

@@ -1,0 +1,22 @@
+//! The tests of the house from outside, as one program.
+
+mod api;
+mod attacks;
+mod client;
+mod coach;
+mod company;
+mod damage;
+mod games;
+mod hostile;
+mod house;
+mod house_players;
+mod layers;
+mod mishaps;
+mod network;
+mod people;
+mod reconcile;
+mod rights;
+mod spectator;
+mod staffed;
+mod tutor;
+mod wire_size;

@@ -1,0 +1,91 @@
+//! Players who ask the coach before they decide.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use super::latency::Latency;
+use super::request::request;
+use super::sitting::{Run, Stage};
+
+/// The longest that the coach's threads may work on a question, as `/metrics` has it, in seconds.
+const GOAL: &str = "0.05";
+
+/// What came of the questions.
+#[derive(Clone, Default)]
+pub(super) struct Questions {
+    /// How long the answers took.
+    pub(super) answers: Latency,
+    /// Refused because the table had gone on.
+    pub(super) overtaken: u64,
+    /// Refused because too many waited.
+    pub(super) busy: u64,
+    /// Anything else.
+    pub(super) failed: u64,
+}
+
+/// Questions on which the coach's threads worked, as the house has counted them.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Worked {
+    pub(super) questions: u64,
+    /// Those within the goal.
+    pub(super) in_time: u64,
+}
+
+impl Worked {
+    /// What the house says now.
+    pub(super) async fn at(address: SocketAddr) -> io::Result<Worked> {
+        let page = request(address, "GET", "/metrics", "").await?.good()?;
+        let figure = |name: &str| {
+            let line = page.lines().find_map(|line| line.strip_prefix(name));
+            line.and_then(|value| value.trim().parse().ok()).unwrap_or(0)
+        };
+        Ok(Worked {
+            questions: figure("pitboss_coach_seconds_count"),
+            in_time: figure(&format!("pitboss_coach_seconds_bucket{{le=\"{GOAL}\"}}")),
+        })
+    }
+
+    /// What came since an earlier moment.
+    pub(super) fn since(self, earlier: Worked) -> Worked {
+        Worked {
+            questions: self.questions.saturating_sub(earlier.questions),
+            in_time: self.in_time.saturating_sub(earlier.in_time),
+        }
+    }
+}
+
+/// Asks for a player who has to decide, beside the socket.
+pub(super) fn ask(run: &Arc<Run>, table: &str, cookie: &str) {
+    let (run, cookie) = (run.clone(), format!("Cookie: {cookie}\r\n"));
+    let path = format!("/api/tables/{table}/values");
+    tokio::spawn(async move {
+        let begun = Instant::now();
+        let answer = request(run.address, "GET", &path, &cookie).await;
+        if run.stage() == Stage::Measured {
+            let status = answer.map_or(0, |answer| answer.status);
+            run.counted.coach.note(status, begun);
+        }
+    });
+}
+
+/// The questions of all players.
+#[derive(Default)]
+pub(super) struct QuestionCounter(Mutex<Questions>);
+
+impl QuestionCounter {
+    fn note(&self, status: u16, begun: Instant) {
+        let mut asked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match status {
+            200 => asked.answers.add(begun.elapsed()),
+            409 => asked.overtaken += 1,
+            503 => asked.busy += 1,
+            _ => asked.failed += 1,
+        }
+    }
+
+    pub(super) fn all(&self) -> Questions {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}

@@ -1,0 +1,153 @@
+import type { BrowserContextOptions } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { smallTargets, violations } from "./access";
+import { House } from "./house";
+import { DESKTOP, PHONE, Player, SIDEWAYS } from "./player";
+import { visit } from "./visit";
+
+const here = visit();
+
+/** Solving a blackjack takes a while in a program that is built for tests. */
+const SLOW = 120_000;
+
+async function at(path: string, options?: BrowserContextOptions): Promise<Player> {
+  here.house = await House.served();
+  const ann = await here.with(Player.arrive(here.browser, here.house.address, options));
+  await ann.page.goto(`${here.house.address}${path}`);
+  return ann;
+}
+
+/** What stands in the row of a wager. */
+const edge = (ann: Player, wager: string) =>
+  ann.page
+    .getByRole("row", { name: new RegExp(`^${wager}`) })
+    .getByRole("cell")
+    .first();
+
+describe("the explorer", () => {
+  it("is used by keyboard alone, and every state has a link", async () => {
+    const ann = await at("/odds/casino-war");
+    const { page } = ann;
+    // With six decks 23 of 311 cards tie and pay 10 to 1: 11 * 23 / 311 - 1.
+    await expect.poll(() => edge(ann, "Tie").textContent()).toBe("-18.650%");
+    await page.getByRole("button", { name: /^2 of spades: 6 of 6 left|^two of spades: 6 of 6 left/i }).focus();
+    await ann.page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => new URL(page.url()).searchParams.get("gone")).toBe("3s*2");
+    await page.getByText("310 of 312 cards in the shoe").waitFor();
+    await expect.poll(() => edge(ann, "Tie").textContent()).not.toBe("-18.650%");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Backspace");
+    await expect.poll(() => edge(ann, "Tie").textContent()).toBe("-18.650%");
+    await page.getByLabel(/Decks in the shoe/).focus();
+    await page.keyboard.press("8");
+    // With eight decks 31 of 415 tie: 11 * 31 / 415 - 1.
+    await expect.poll(() => edge(ann, "Tie").textContent()).toBe("-17.831%");
+    await page.reload();
+    await expect.poll(() => edge(ann, "Tie").textContent()).toBe("-17.831%");
+    await page.goBack();
+    await expect.poll(() => edge(ann, "Tie").textContent()).toBe("-18.650%");
+    await page.getByRole("heading", { name: /Other house options/ }).waitFor();
+    await page.getByText("decks = 8").first().waitFor();
+  });
+
+  it("refuses what cannot be in one sentence", async () => {
+    const ann = await at("/odds/casino-war?set=decks%3D5");
+    // A refused request is an error to the browser, and none of the page.
+    ann.complaints.length = 0;
+    await ann.page.getByRole("alert").getByText("CW-2-a").waitFor();
+    await ann.page.goto(`${here.house.address}/odds/casino-war?gone=As*7`);
+    await ann.page
+      .getByRole("alert")
+      .getByText(/no As is left/i)
+      .waitFor();
+    ann.complaints.length = 0;
+  });
+
+  it("shows what every act of a field is worth, by arrow keys", { timeout: SLOW }, async () => {
+    const ann = await at("/odds/double-deck");
+    const { page } = ann;
+    page.setDefaultTimeout(SLOW);
+    const field = page.getByRole("gridcell", { name: /^16 against 9:/ });
+    await field.focus();
+    const aside = page.locator("aside");
+    await aside.getByText("16 against 9: Hit").waitFor();
+    await aside.getByText("Hit", { exact: true }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await aside.getByText("16 against 10: Hit").waitFor();
+    await ann.picture("explorer-desktop");
+    expect(await violations(ann)).toEqual([]);
+  });
+});
+
+describe("the trainer", () => {
+  it("asks, grades with what a mistake costs, and keeps the sum", async () => {
+    const ann = await at("/train/casino-war");
+    const { page } = ann;
+    await page.getByText("What do you do?").waitFor();
+    await page.keyboard.press("w");
+    await page.getByText("Right: War.").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("What do you do?").waitFor();
+    await page.keyboard.press("u");
+    await page.getByText(/Surrender costs 0\.\d{4} of a wager/).waitFor();
+    await page.getByText("1 of 2 right so far").waitFor();
+    await page.reload();
+    await page.getByText(/2 answers, 50\.0% right/).waitFor();
+    // Nothing to count where all ranks are alike.
+    expect(await page.getByRole("button", { name: "Running count" }).count()).toBe(0);
+  });
+
+  it("plays whole hands", async () => {
+    const ann = await at("/train/double-down-stud");
+    const { page } = ann;
+    await page.getByRole("button", { name: "Whole hands" }).click();
+    await page.getByText("What do you do?").waitFor();
+    await page.keyboard.press("n");
+    await page.getByText(/The hand ends with/).waitFor();
+  });
+
+  it("drills the count, with all cards at once for whoever wants it still", { timeout: SLOW }, async () => {
+    const ann = await at("/train/double-deck");
+    const { page } = ann;
+    page.setDefaultTimeout(SLOW);
+    await page.getByRole("button", { name: "Running count" }).click();
+    await page.getByRole("button", { name: "Start" }).click();
+    const names = await page
+      .locator(".cloth .card")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
+    const adds = (name: string) =>
+      /^(two|three|four|five|six)\b/i.test(name) ? 1 : /^(ten|jack|queen|king|ace)\b/i.test(name) ? -1 : 0;
+    const count = names.map(adds).reduce<number>((sum, one) => sum + one, 0);
+    expect(names.length).toBeGreaterThanOrEqual(8);
+    await page.getByLabel("Count", { exact: true }).fill(String(count));
+    await page.keyboard.press("Enter");
+    await page.getByText(/✓ Right/).waitFor();
+    await ann.picture("trainer-count");
+  });
+});
+
+it.each<[string, BrowserContextOptions, number]>([
+  ["desktop", { viewport: DESKTOP }, 24],
+  ["phone", { viewport: PHONE, hasTouch: true }, 24],
+  ["sideways", { viewport: SIDEWAYS, hasTouch: true }, 24],
+])("both pages are accessible on a %s", async (name, options, target) => {
+  const ann = await at("/odds/double-down-stud", options);
+  await ann.page.getByText("two pair").first().waitFor({ timeout: SLOW });
+  expect(await violations(ann)).toEqual([]);
+  expect(await smallTargets(ann, target)).toEqual([]);
+  const isWide = () => ann.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(await isWide()).toBe(false);
+  await ann.picture(`explorer-${name}`);
+  await ann.page.goto(`${here.house.address}/train/double-down-stud`);
+  await ann.page.getByText("What do you do?").waitFor({ timeout: SLOW });
+  await ann.picture(`trainer-${name}`);
+  expect(await violations(ann)).toEqual([]);
+  await ann.page.keyboard.press("d");
+  await ann.button("Next").waitFor();
+  expect(await violations(ann)).toEqual([]);
+  expect(await smallTargets(ann, target)).toEqual([]);
+  expect(await isWide()).toBe(false);
+  await ann.picture(`trainer-graded-${name}`);
+});

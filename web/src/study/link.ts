@@ -1,0 +1,37 @@
+/** A table that is explored, as its link has it. */
+export interface Table {
+  /** What is chosen otherwise than by default, by the name of the option. */
+  set: ReadonlyMap<string, string>;
+  /** How many of each card are gone. */
+  gone: ReadonlyMap<string, number>;
+}
+
+/** Reads what follows the question mark; what makes no sense is left to the house to refuse. */
+export function readLink(search: string): Table {
+  const query = new URLSearchParams(search);
+  const words = (name: string) => (query.get(name) ?? "").split(/\s+/).filter((word) => word !== "");
+  const set = new Map(words("set").map((word) => halves(word, "=")));
+  const gone = new Map<string, number>();
+  for (const word of words("gone")) {
+    const [card, times] = halves(word, "*");
+    gone.set(card, (gone.get(card) ?? 0) + (/^\d{1,3}$/.test(times) ? Number(times) : 1));
+  }
+  return { set, gone };
+}
+
+/** What follows the question mark; empty for a full shoe with default options. */
+export function writeLink({ set, gone }: Table): string {
+  const query = new URLSearchParams();
+  const options = [...set].map(([key, value]) => `${key}=${value}`);
+  const cards = [...gone].filter(([, times]) => times > 0);
+  if (options.length > 0) query.set("set", options.join(" "));
+  if (cards.length > 0) {
+    query.set("gone", cards.map(([card, times]) => (times === 1 ? card : `${card}*${times}`)).join(" "));
+  }
+  return query.size === 0 ? "" : `?${query}`;
+}
+
+function halves(word: string, between: string): [string, string] {
+  const at = word.indexOf(between);
+  return at < 0 ? [word, ""] : [word.slice(0, at), word.slice(at + 1)];
+}
