@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use clap::Args;
 use house::STORE_FILE;
 use house::store::files::new_folder;
-use house::store::{StoreError, back_up, export, note_backup};
+use house::store::{StoreError, StoreResult, back_up, export, note_backup};
 
 use crate::data_folder::DataFolder;
 
@@ -65,12 +65,11 @@ pub(crate) fn backup(arguments: &BackupArguments, out: &mut impl Write) -> io::R
     }
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let file = to.join(format!("pitboss-{}.db", since.as_millis()));
-    let done = in_runtime(back_up(&data.join(STORE_FILE), &file))?;
-    match done {
+    match in_runtime(back_up(&data.join(STORE_FILE), &file)) {
         Ok(()) => {
             writeln!(out, "{}", file.display())?;
             // The copy is good without it, and a store can be on a disk that is only read.
-            if let Err(error) = in_runtime(note_backup(&data.join(STORE_FILE), &file))? {
+            if let Err(error) = in_runtime(note_backup(&data.join(STORE_FILE), &file)) {
                 eprintln!(
                     "pitboss: the copy is made, but could not be recorded as an event: {error}"
                 );
@@ -88,7 +87,7 @@ pub(crate) fn write_out(arguments: &ExportArguments, out: &mut impl Write) -> io
         Ok(data) => data,
         Err(sentence) => return Ok(crate::bad_input(&sentence)),
     };
-    match in_runtime(export(&data.join(STORE_FILE), to))? {
+    match in_runtime(export(&data.join(STORE_FILE), to)) {
         Ok(files) => {
             files.iter().try_for_each(|file| writeln!(out, "{}", file.display()))?;
             Ok(ExitCode::SUCCESS)
@@ -109,8 +108,7 @@ pub(crate) fn with_a_store(data: &DataFolder) -> Result<PathBuf, String> {
     }
 }
 
-fn in_runtime<T>(
-    work: impl Future<Output = Result<T, StoreError>>,
-) -> io::Result<Result<T, StoreError>> {
-    Ok(tokio::runtime::Runtime::new()?.block_on(work))
+fn in_runtime<T>(work: impl Future<Output = StoreResult<T>>) -> StoreResult<T> {
+    let runtime = tokio::runtime::Runtime::new();
+    runtime.map_err(|error| StoreError::Failed(error.to_string()))?.block_on(work)
 }

@@ -152,11 +152,18 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
+/// The count that is asked for.
+pub(crate) enum Wanted {
+    /// One with a name, or with tags of one's own.
+    Known(CountSystem),
+    /// The best with tags up to so many points, from what each card gone changes.
+    Best { level: i8 },
+}
+
 /// What the arguments ask for, once they are read.
 pub(crate) struct Request {
     plan: Plan,
-    /// A count that is known, or the level of the best one.
-    system: Result<CountSystem, i8>,
+    system: Wanted,
     rounding: Rounding,
     estimate: DeckEstimate,
     wager: (Circle, Chips),
@@ -331,13 +338,12 @@ fn most(sheet: &TermSheet, (bet, unit): (Circle, Chips), spread: u32) -> Chips {
     Chips::new(wanted.min(limit.get()).min(LARGEST_AMOUNT.get()).max(unit.get()))
 }
 
-/// The count that is asked for: one that is known, or the level of the best one.
-fn system(arguments: &Arguments) -> Result<Result<CountSystem, i8>, String> {
+fn system(arguments: &Arguments) -> Result<Wanted, String> {
     if let Some(words) = &arguments.tags {
         let parts = words.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty());
         let numbers: Option<Vec<f64>> = parts.map(|part| part.parse().ok()).collect();
         let system = CountSystem::own("own tags", &numbers.unwrap_or_default());
-        return system.map(Ok).map_err(|refusal| format!("--tags: {refusal}"));
+        return system.map(Wanted::Known).map_err(|refusal| format!("--tags: {refusal}"));
     }
     let name = arguments.count.as_str();
     let level = match name {
@@ -347,9 +353,9 @@ fn system(arguments: &Arguments) -> Result<Result<CountSystem, i8>, String> {
         _ => None,
     };
     if let Some(level) = level {
-        return Ok(Err(level));
+        return Ok(Wanted::Best { level });
     }
-    CountSystem::named(name).map(Ok).ok_or_else(|| {
+    CountSystem::named(name).map(Wanted::Known).ok_or_else(|| {
         let names: Vec<_> = CountSystem::names().chain(["best-1", "best-2", "best-3"]).collect();
         format!("expected --count {}, found '{}'", either(&names), name.escape_debug())
     })

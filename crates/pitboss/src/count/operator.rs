@@ -8,8 +8,8 @@ use odds::what_if::what_if;
 use rules::shoe;
 use rules::terms::TermSheet;
 
-use super::Request;
 use super::study::{depth, effects, flat_edge, play, table_count};
+use super::{Request, Wanted};
 use crate::odds::progress::with_progress;
 use crate::sim::interrupt::Interrupt;
 
@@ -127,8 +127,8 @@ impl<'a> OperatorStudy<'a> {
             return Ok(None);
         }
         let effects = match request.system {
-            Ok(_) => Vec::new(),
-            Err(_) => effects(&plan)?,
+            Wanted::Known(_) => Vec::new(),
+            Wanted::Best { .. } => effects(&plan)?,
         };
         let count = table_count(request, &sheet, &effects)?;
         let tally = play(&plan, &count, request, interrupt);

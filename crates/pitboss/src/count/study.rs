@@ -20,8 +20,8 @@ use rules::shoe;
 use rules::terms::TermSheet;
 use rules::wager::Circle;
 
-use super::Request;
 use super::progress::WorkLine;
+use super::{Request, Wanted};
 use crate::odds::progress::with_progress;
 use crate::sim::interrupt::Interrupt;
 use crate::text::grouped;
@@ -239,8 +239,8 @@ pub(super) fn table_count(
 ) -> Result<TableCount, String> {
     let (bet, _) = request.wager;
     let system = match &request.system {
-        Ok(system) => system.clone(),
-        Err(level) => {
+        Wanted::Known(system) => system.clone(),
+        Wanted::Best { level } => {
             let on_bet = effects_on(effects, &request.plan, bet);
             let best = on_bet.and_then(|one| CountSystem::best(one, *level));
             best.ok_or_else(|| {
