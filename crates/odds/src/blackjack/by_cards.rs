@@ -24,6 +24,7 @@ impl DrawnCards {
     pub const NONE: DrawnCards = DrawnCards { hands: [0; MOST_HANDS] };
 
     /// Records an event of a box.
+    #[inline(always)]
     pub fn note(&mut self, seat: usize, event: Event) {
         match event {
             Event::Dealt { place: Place::Hand { seat: at, hand }, card, .. }

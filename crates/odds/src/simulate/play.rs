@@ -477,6 +477,7 @@ struct CardMemory<'a, W, const N: usize> {
 }
 
 impl<W: Watcher, const N: usize> Record for CardMemory<'_, W, N> {
+    #[inline(always)]
     fn note(&mut self, event: Event) {
         for (seat, drawn) in self.boxes.iter().enumerate() {
             let mut cards = drawn.get();
