@@ -110,7 +110,7 @@ impl Chain {
     }
 
     /// What the hash of the next entry would be with this line.
-    pub(crate) fn hash_of(&self, line: &str) -> Hash {
+    pub fn hash_of(&self, line: &str) -> Hash {
         let (head, seq) = (self.head.to_string(), self.next.to_string());
         Hash::of(&["pitboss entry\n", &head, "\n", &seq, "\n", &Legible::of(line).closed()])
     }

@@ -24,7 +24,24 @@ pub struct Finding {
 /// One sentence: `entry 14: …`.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "entry {}: {}", self.seq, self.problem)
+        // A log may be hostile: nothing of it moves the cursor or hides the lines around it.
+        write!(f, "entry {}: {}", self.seq, Printable(&self.problem))
+    }
+}
+
+/// A text with its control characters escaped.
+struct Printable<T>(T);
+
+impl<T: fmt::Display> fmt::Display for Printable<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_hidden = |c: char| {
+            c.is_control()
+                || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        };
+        self.0.to_string().chars().try_for_each(|c| match is_hidden(c) {
+            true => write!(f, "{}", c.escape_unicode()),
+            false => write!(f, "{c}"),
+        })
     }
 }
 
@@ -88,6 +105,8 @@ pub enum Problem {
     NotAClockLine,
     /// It does not say when it was.
     TimeMissing,
+    /// It says when it was, but no line before it says who runs the table and how long they wait.
+    OwnerMissing,
     /// It came before its time.
     TooEarly {
         /// How long was waited, in milliseconds.
@@ -193,6 +212,7 @@ impl Problem {
             self,
             Problem::NotAClockLine
                 | Problem::TimeMissing
+                | Problem::OwnerMissing
                 | Problem::TooEarly { .. }
                 | Problem::ClockJumped { .. }
                 | Problem::ClockWentBack
@@ -246,6 +266,10 @@ impl fmt::Display for Problem {
             ),
             Problem::NotAClockLine => f.write_str("not a line about time"),
             Problem::TimeMissing => f.write_str("does not say when it was"),
+            Problem::OwnerMissing => f.write_str(
+                "says when it was, but no line before it says how long the house waits, so that \
+                 nothing that rests on a clock can be checked",
+            ),
             Problem::TooEarly { waited, within } => {
                 write!(f, "came after {waited} ms, but the paces in force give {within} ms")
             }

@@ -356,7 +356,9 @@ impl Times {
         after: &Table,
     ) -> Option<Finding> {
         if !self.is_timed {
-            return None;
+            self.is_timed = time.is_some();
+            let problem = Problem::OwnerMissing;
+            return time.map(|_| Finding { seq, problem });
         }
         let Some(time) = time.filter(|time| time.at.is_some() || *input != Input::Deal) else {
             return Some(Finding { seq, problem: Problem::TimeMissing });

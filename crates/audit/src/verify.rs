@@ -86,7 +86,8 @@ impl fmt::Display for Verdict {
             let from = "from there on only the chain is checked";
             writeln!(f, "entry {seq} is private and not opened yet: {from}")?;
         }
-        if !self.is_timed && self.rounds > 0 {
+        let lacks_times = !self.is_timed && self.rounds > 0;
+        if lacks_times {
             writeln!(f, "the log has no times: what rests on a clock is not checked")?;
         }
         if let Some(head) = self.head {
@@ -106,7 +107,7 @@ impl fmt::Display for Verdict {
             }
         }
         match self.findings.len() {
-            0 if !self.unplayed.is_empty() || self.unopened.is_some() => {
+            0 if !self.unplayed.is_empty() || self.unopened.is_some() || lacks_times => {
                 writeln!(f, "\nall that was checked is in order")?;
             }
             0 => writeln!(f, "\neverything is in order")?,

@@ -37,6 +37,10 @@ pub const CLOSES_AFTER: Duration = Duration::from_secs(5 * 60);
 /// The longest that a private table stays open: then whoever is there leaves after the round.
 pub const LONGEST_PRIVATE: Duration = Duration::from_secs(12 * 60 * 60);
 
+/// The longest that a private table waits for an answer or a wager, in seconds: nobody keeps its place in
+/// the house by keeping it waiting.
+pub const LONGEST_PRIVATE_WAIT: u32 = 10 * 60;
+
 /// Private tables that one person, or one address, has open at a time.
 pub const MOST_PRIVATE_OF_ONE: usize = 2;
 

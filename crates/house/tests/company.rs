@@ -186,6 +186,8 @@ fn a_private_table_has_terms_of_its_own_and_is_found_by_its_name_alone() {
         (json!({ "game": "free-bet", "terms": { "decks": "5" } }), "FBB-"),
         (json!({ "game": "free-bet", "terms": { "deck": "6" } }), "deck"),
         (json!({ "game": "casino-war", "terms": { "progressive_seed": "0" } }), "progressive"),
+        (json!({ "game": "casino-war", "terms": { "action_timeout_s": "601" } }), "at most 600"),
+        (json!({ "game": "casino-war", "terms": { "idle_timeout_s": "1000000000" } }), "idle_"),
     ] {
         let (status, refusal) = open(&ann, &body);
         assert_eq!((status, &refusal["code"]), (400, &json!("bad-terms")), "{body}");

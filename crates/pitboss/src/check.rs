@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use rules::transcript::{self, ReadError, Transcript};
 
 use crate::BAD_INPUT;
-use crate::halt::unreadable;
+use crate::halt::{LONGEST_TEXT, read_text, unreadable};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -73,10 +73,9 @@ struct Score {
 
 impl Score {
     fn check_file(&mut self, file: &Path, out: &mut impl Write) -> io::Result<()> {
-        let text = match fs::read(file).map(String::from_utf8) {
-            Ok(Ok(text)) => text,
-            Ok(Err(_)) => return self.unreadable_file(file, "it is not UTF-8 text", out),
-            Err(error) => return self.note_unreadable(&unreadable(file, &error), out),
+        let text = match read_text(file, LONGEST_TEXT) {
+            Ok(text) => text,
+            Err(sentence) => return self.note_unreadable(&sentence, out),
         };
         let mut rounds = transcript::read_each(&text).into_iter().peekable();
         if rounds.peek().is_none() {

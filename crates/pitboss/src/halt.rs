@@ -1,6 +1,7 @@
 //! Why a command ends without having done its work.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -36,6 +37,20 @@ pub(crate) fn ended(result: Result<(), Halt>) -> io::Result<ExitCode> {
             eprintln!("pitboss: {}", grouped(&sentence));
             Ok(ExitCode::from(BAD_INPUT))
         }
+    }
+}
+
+/// The longest file of transcripts or heads.
+pub(crate) const LONGEST_TEXT: u64 = 256 * 1024 * 1024;
+
+/// A text file of at most so many bytes; one that goes on for ever is read no further.
+pub(crate) fn read_text(file: &Path, most: u64) -> Result<String, String> {
+    let mut text = String::new();
+    let opened = File::open(file).map_err(|error| unreadable(file, &error))?;
+    let read = opened.take(most + 1).read_to_string(&mut text);
+    match text.len() as u64 > most {
+        true => Err(format!("{}: it has more than {most} bytes", file.display())),
+        false => read.map(|_| text).map_err(|error| unreadable(file, &error)),
     }
 }
 

@@ -12,7 +12,7 @@ use clap::Args;
 use rules::RULES_VERSION;
 
 use crate::BAD_INPUT;
-use crate::halt::unreadable;
+use crate::halt::{LONGEST_TEXT, read_text, unreadable};
 
 const VERIFY_EXAMPLES: &str = "\
 Examples:
@@ -160,7 +160,7 @@ fn open(path: &Path) -> Result<BufReader<File>, String> {
 }
 
 pub(crate) fn read(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))
+    read_text(path, LONGEST_TEXT)
 }
 
 fn refuse(sentence: &str) -> io::Result<ExitCode> {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use house::config::{LONGEST_CONFIG, Setup};
+use house::config::{LONGEST_CONFIG, LONGEST_WAIT, Setup};
 use house::network::{CertificateError, Network};
 use house::store::StoreError;
 use house::{Config, Opened};
@@ -19,11 +19,14 @@ use crate::coach::OddsBesideTheHouse;
 use crate::company::HousePlayers;
 use crate::data_folder::DataFolder;
 use crate::expectations::expectations;
-use crate::halt::unreadable;
+use crate::halt::{read_text, unreadable};
 use crate::log_lines::{LogLevel, LogLines};
 use crate::tutor::OddsTutor;
 
 const PORT: u16 = 8042;
+
+/// The longest time between two cards, in milliseconds, as in a configuration.
+const LONGEST_PACE: u64 = LONGEST_WAIT.as_secs() * 1000;
 
 /// The exit status if the program was interrupted while closing.
 pub(crate) const INTERRUPTED: i32 = 130;
@@ -59,8 +62,8 @@ pub(crate) struct Arguments {
     /// A configuration of the tables
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Milliseconds between two cards at every table
-    #[arg(long, value_name = "MS")]
+    /// Milliseconds between two cards at every table, at most a day
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=LONGEST_PACE))]
     pace: Option<u64>,
     /// The format of the log on standard error
     #[arg(long, value_enum, default_value_t)]
@@ -158,11 +161,7 @@ fn config(arguments: &Arguments) -> Result<Config, String> {
     config.expectations = expectations();
     if let Some(file) = &arguments.config {
         let named = |error: &dyn Display| format!("{}: {error}", file.display());
-        let size = std::fs::metadata(file).map_err(|error| unreadable(file, &error))?.len();
-        if size > LONGEST_CONFIG {
-            return Err(named(&format_args!("a configuration has at most {LONGEST_CONFIG} bytes")));
-        }
-        let text = std::fs::read_to_string(file).map_err(|error| unreadable(file, &error))?;
+        let text = read_text(file, LONGEST_CONFIG)?;
         let said = house::config::read(&text).map_err(|error| named(&error))?;
         (config.tables, config.limits) = (said.tables, said.limits);
         config.network = said.network;

@@ -266,7 +266,7 @@ fn a_configuration_that_the_book_forbids_stops_the_start_with_its_clause() {
         (CONFIG.replace("war-1", "stud-1"), "two tables are called 'stud-1'"),
         (CONFIG.replace("card_ms", "cards"), "line 2: unknown field 'cards', expected one of"),
         (String::new(), "the configuration has no [[table]]"),
-        (" ".repeat(1024 * 1024 + 1), "a configuration has at most 1048576 bytes"),
+        (" ".repeat(1024 * 1024 + 1), "it has more than 1048576 bytes"),
     ] {
         let mut command = serve(&data);
         std::fs::write(data.with_extension("toml"), config).unwrap();

@@ -161,7 +161,7 @@ fn an_export_is_in_order_at_every_moment_and_says_what_is_not_told_yet() {
     }
     let verdict = judged(&export(entries.clone()), &[]);
     assert_eq!((verdict.findings.as_slice(), verdict.unopened), (&[][..], None));
-    assert!(verdict.to_string().contains("\neverything is in order\n"));
+    assert!(verdict.to_string().contains("\nall that was checked is in order\n"));
     let round = replay(closed(&entries).to_string().as_bytes(), 2).unwrap_err().to_string();
     let settled = entries.iter().map(|entry| Kind::of(&entry.line));
     let settled = settled.zip(1..).find(|(line, _)| *line == Some((Kind::Event, "settled")));

@@ -117,6 +117,12 @@ fn a_log_in_which_everything_came_in_time_is_in_order() {
     assert!(verdict.is_clean() && !verdict.is_timed, "{verdict}");
     let told = "the log has no times: what rests on a clock is not checked";
     assert!(verdict.to_string().contains(told), "{verdict}");
+    assert!(verdict.to_string().contains("all that was checked is in order"), "{verdict}");
+    // Without the lines about the house, times of inputs would be checked against nothing.
+    let stripped =
+        timed.into_iter().filter(|line| !matches!(Kind::of(line), Some((Kind::Clock, _))));
+    let findings = judged(stripped).findings;
+    assert_eq!(findings.first().map(|first| &first.problem), Some(&Problem::OwnerMissing));
 }
 
 #[test]

@@ -106,7 +106,7 @@ mod the_truth {
             "1 of 2 shoes: every commitment was opened, so the order was fixed before anybody knew \
              it\n1 of 2 shoes: nobody contributed, so the order is the one that the house sealed\n\
              the log has no times: what rests on a clock is not checked\nhead {}\nwar-1: \
-             {entries} entries, {rounds} rounds, 1 shoe revealed, shoe 2 not revealed yet\neverything is in order\n",
+             {entries} entries, {rounds} rounds, 1 shoe revealed, shoe 2 not revealed yet\nall that was checked is in order\n",
             head.unwrap()
         );
         assert_eq!(text, last.clone() + CONSISTENT);
@@ -114,6 +114,18 @@ mod the_truth {
         let nothing = judged(&export(Vec::new()), &[]).to_string();
         let in_order = "war-1: 0 entries, 0 rounds, 0 shoes revealed\neverything is in order\n";
         assert_eq!(nothing, in_order.to_owned() + CONSISTENT);
+    }
+
+    #[test]
+    fn a_hostile_log_cannot_write_over_what_is_said_about_it() {
+        let mut entries = truth().entries;
+        entries.pop();
+        let line = "> \u{1b}[2Keverything is in order \u{1b}[8m\u{202e}".to_owned();
+        let chain = Chain::after(entries.last().unwrap().head());
+        entries.push(Entry { seq: chain.next(), hash: chain.hash_of(&line), line });
+        let said = judged(&export(entries), &[]).to_string();
+        assert!(said.contains("\\u{1b}[2Keverything"), "{said}");
+        assert!(!said.contains(['\u{1b}', '\u{202e}']), "{said}");
     }
 
     /// What is said where nobody outside has kept a head.

@@ -20,7 +20,7 @@ use super::extract::{Body, Within};
 use super::house::House;
 use super::visitor::{Address, Known, Operator};
 use crate::BACKUPS;
-use crate::floor::{MOST_PRIVATE_OF_ONE, NoTable, TableDoor};
+use crate::floor::{LONGEST_PRIVATE_WAIT, MOST_PRIVATE_OF_ONE, NoTable, TableDoor};
 use crate::metrics::{Labels, Page};
 use crate::store::files::private_folder;
 use crate::store::{
@@ -247,6 +247,12 @@ pub(super) async fn open_private(
     sheet.set(terms.iter().map(|(key, value)| (key.as_str(), value.as_str()))).map_err(bad)?;
     if terms.keys().any(|key| is_of_house_alone(key)) {
         return Err(HttpError::bad("bad-terms", "A private table has no progressive."));
+    }
+    let is_too_long = |key: &&str| sheet.number(key).is_some_and(|s| s > LONGEST_PRIVATE_WAIT);
+    if let Some(key) = ["action_timeout_s", "idle_timeout_s"].iter().find(is_too_long) {
+        let sentence =
+            format!("At a private table {key} can be at most {LONGEST_PRIVATE_WAIT} seconds.");
+        return Err(HttpError::bad("bad-terms", sentence));
     }
     if Table::new(sheet.clone()).meter().is_some() {
         sheet.set([("progressive_offered", "off")]).map_err(bad)?;

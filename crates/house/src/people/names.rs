@@ -2,6 +2,8 @@
 
 use rules::table::Name;
 
+use super::pseudonym::is_pseudonym;
+
 /// The name under which the command line acts, and nobody else.
 pub const COMMAND_LINE: &str = "command-line";
 
@@ -124,8 +126,11 @@ const FILLERS: [&str; 6] = ["the", "a", "my", "our", "team", "desk"];
 /// Whether nobody is given this name: it looks like a guest's, like the house's own, or like nobody's.
 /// A guest who makes an account may keep the name.
 pub fn is_reserved(name: &Name) -> bool {
-    let begins = [GUEST, HOUSE_PLAYER].iter().any(|word| name.as_str().starts_with(word));
-    begins || name.as_str() == "guest" || looks_like(name, &NOBODY)
+    let word = name.as_str();
+    let begins = word.starts_with(GUEST)
+        || word.split_once('-').is_some_and(|(first, _)| skeleton(first) == skeleton(HOUSE));
+    let is_blank = word.bytes().all(|letter| letter == b'-');
+    begins || is_blank || is_pseudonym(word) || word == "guest" || looks_like(name, &NOBODY)
 }
 
 /// Whether only an operator gives this name, because it looks like somebody's who works for the house.
@@ -186,6 +191,10 @@ mod tests {
             "house-1",
             "house-ada",
             "house-of-cards",
+            "h0use-ada",
+            "-",
+            "--",
+            "player-0123456789abcdef",
             "h0use",
             "h00use",
             "house2",

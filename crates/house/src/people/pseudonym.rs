@@ -9,6 +9,12 @@ const BEGINNING: &str = "player-";
 /// Hexadecimal digits of a pseudonym: 64 bits, so that two players of a table do not share one.
 const DIGITS: usize = 16;
 
+/// Whether a name could be taken for a pseudonym.
+pub(super) fn is_pseudonym(name: &str) -> bool {
+    let digits = name.strip_prefix(BEGINNING).unwrap_or_default();
+    digits.len() == DIGITS && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
 /// The pseudonyms of a house. They are another one at every table, and whoever does not have the key
 /// of the house can neither find the name nor tell that two of them are the same player.
 #[derive(Clone)]
