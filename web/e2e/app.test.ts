@@ -66,7 +66,7 @@ it("guides somebody through a first hand, and not through the second", async () 
   await ann.page.reload();
   await ann.button(/^Watch Double Deck/).click();
   await ann.sit(1);
-  await ann.reads("Pick a chip below, and tap the circle that glows.");
+  await ann.reads("Pick a chip below and tap the glowing circle.");
   await ann.put("Bet", 5);
   await ann.reads("Press Deal when you are ready.");
   await ann.button("Deal").click();

@@ -25,12 +25,12 @@ describe("a table of Double Attack with shared boxes", () => {
     const bob = await enter();
 
     // Without consent Bob only asks for it.
-    const behind = bob.button(/Bet on the box of [\w-]+ too/);
+    const behind = bob.button(/Also bet on [\w-]+’s box/);
     await behind.click();
-    await bob.button(/You have asked [\w-]+ to let you bet there/).waitFor();
-    await ann.button("Share: somebody asks").click();
+    await bob.button(/You have asked [\w-]+ to let you bet here/).waitFor();
+    await ann.button("Share: new request").click();
     await ann.reads("asks to bet here.");
-    await ann.button("Let them").first().click();
+    await ann.button("Allow").first().click();
     await ann.reads(/may bet on seat 1\./);
     await ann.page.keyboard.press("Escape");
     await behind.click();

@@ -9,7 +9,7 @@ const here = visit();
 it("a private table has terms of one's own, is shared by its link, and in no list", async () => {
   here.house = await House.open("");
   const ann = await here.with(Player.arrive(here.browser, here.house.address));
-  const own = ann.page.getByRole("region", { name: "A table of your own" });
+  const own = ann.page.getByRole("region", { name: "A private table" });
   await own.getByRole("button", { name: "Casino War", exact: true }).click();
   // What there is to choose comes from the book; the progressive belongs to the house.
   await own.getByLabel("Decks in the shoe").selectOption("8");
@@ -18,12 +18,12 @@ it("a private table has terms of one's own, is shared by its link, and in no lis
   expect(await violations(ann)).toEqual([]);
   await ann.picture("desktop-private-terms", true);
   // The house refuses what its book does.
-  await own.getByRole("button", { name: "Open a table of Casino War" }).click();
+  await own.getByRole("button", { name: "Open a Casino War table" }).click();
   await own.getByRole("alert").getByText("main_max").waitFor();
   // A refused request is an error to the browser, and none of the page.
   ann.complaints.length = 0;
   await own.getByLabel("Largest opening wager").fill("50");
-  await own.getByRole("button", { name: "Open a table of Casino War" }).click();
+  await own.getByRole("button", { name: "Open a Casino War table" }).click();
   await ann.button("Deal").waitFor();
   await ann.reads("Initial 5 to 50");
   await ann.reads(/8 decks/);
@@ -33,7 +33,7 @@ it("a private table has terms of one's own, is shared by its link, and in no lis
   await bob.page.goto(link);
   await bob.reads("Take a seat to play:");
   await bob.page.goto(link.replace("/table/", "/rules/"));
-  await bob.page.getByRole("heading", { name: "How the game goes" }).waitFor();
+  await bob.page.getByRole("heading", { name: "How to play" }).waitFor();
   await bob.page.goto(here.house.address);
   await bob.watch("Casino War").waitFor();
   expect(await bob.page.getByRole("button", { name: /^Watch Casino War/ }).count()).toBe(1);
@@ -50,7 +50,7 @@ it("statistics are the ledger's, also after a restart, and a guest takes another
   await here.house.kill();
   await here.house.start();
   await ann.page.goto(`${here.house.address}/me`);
-  const told = ann.page.getByRole("region", { name: "What it came to" });
+  const told = ann.page.getByRole("region", { name: "Your results" });
   await told.getByRole("row", { name: /Double Deck Blackjack 1 −25/ }).waitFor();
   await told.getByRole("row", { name: /Bet 1 25 −25/ }).waitFor();
   expect(await violations(ann)).toEqual([]);
@@ -59,7 +59,7 @@ it("statistics are the ledger's, also after a restart, and a guest takes another
   // Whoever is seated keeps the name; a guest who is not takes another.
   const bob = await here.with(Player.enter(here.browser, here.house.address));
   await bob.page.goto(`${here.house.address}/me`);
-  await bob.page.getByLabel("What you want to be called").fill("lucky-otter");
+  await bob.page.getByLabel("New name").fill("lucky-otter");
   await bob.button("Take this name").click();
   await bob.page.getByRole("heading", { name: "lucky-otter" }).waitFor();
 });

@@ -43,7 +43,7 @@ describe.each([
     await ann.button("Double 10").waitFor();
     await ann.box(1).getByText("11", { exact: true }).waitFor();
     // Our cards are for our eyes.
-    await ann.box(1).getByRole("img", { name: "nine of diamonds, seen by you alone" }).waitFor();
+    await ann.box(1).getByRole("img", { name: "nine of diamonds, seen only by you" }).waitFor();
     expect(await ann.box(1).locator(".lifted").count()).toBe(2);
     await ann.button("No mid-shoe entry").waitFor();
     await ann.picture(`${size}-deck`);
@@ -94,13 +94,13 @@ it("lets nobody bet at Double Deck in mid-shoe, and says so before, by which cla
   await ann.button("Stand").waitFor();
   // A watcher sees backs where Ann sees her cards.
   const bob = await here.with(Player.enterGame("Double Deck", here.browser, here.house.address));
-  await ann.box(1).getByRole("img", { name: "king of diamonds, seen by you alone" }).waitFor();
+  await ann.box(1).getByRole("img", { name: "king of diamonds, seen only by you" }).waitFor();
   expect(await bob.box(1).getByRole("img", { name: "a card face down" }).count()).toBe(2);
   await ann.keys("s");
   await ann.box(1).getByText("110", { exact: true }).waitFor();
-  await bob.reads("Take a seat, and bet after the next shuffle:");
+  await bob.reads("Take a seat now, bet after the next shuffle:");
   await bob.sit(2);
-  await bob.reads("You bet after the next shuffle.");
+  await bob.reads("You can bet after the next shuffle.");
   await bob.button("What DDB-P22 says").waitFor();
   expect(await bob.page.getByRole("radiogroup", { name: "Chip in hand" }).count()).toBe(0);
   await bob.picture("desktop-mid-shoe");

@@ -85,7 +85,7 @@ describe("the history of a player", () => {
     const line = ann.page.getByRole("link", { name: /Double Down Stud stud-1 · round 1/ });
     await line.waitFor();
     await ann.page.getByLabel("Search").fill("lost");
-    await ann.reads("None of these rounds has all of these words.");
+    await ann.reads("No round here has all of these words.");
     await ann.page.getByLabel("Search").fill("stud won");
     await ann.reads("net +60");
     await line.click();
@@ -122,8 +122,8 @@ describe("the proof of a shoe", () => {
 
     const address = `${here.house.address}/shoes/stud-1/1`;
     await ann.page.goto(address);
-    await ann.reads("This shoe is in order.");
-    await ann.reads("This is the seal that your browser was shown before the first card.");
+    await ann.reads("This shoe is valid.");
+    await ann.reads("This is the seal your browser was shown before the first card.");
     await ann.reads("What you committed to and opened is part of the order.");
     await ann.reads(/^The house sealed the order of 52 cards before anyone bet/);
     expect(await ann.page.locator(".places li").count()).toBe(52);
@@ -150,7 +150,7 @@ describe("the proof of a shoe", () => {
         await route.fulfill({ response: answer, json: shoe });
       });
       await ann.page.goto(address);
-      await ann.reads("This shoe is not in order.");
+      await ann.reads("This shoe is not valid.");
       await ann.page.locator(".findings .wrong").getByText(what, { exact: true }).waitFor();
       await ann.page.unroute("**/api/shoes/**");
     }
@@ -167,10 +167,10 @@ describe("the chain of a log", () => {
     const address = `${here.house.address}/log/stud-1`;
     await ann.page.goto(address);
     await ann.reads("This log is one unbroken chain.");
-    await ann.reads(/of which your browser was told earlier (is|are) in it/);
+    await ann.reads(/that your browser saw earlier (is|are) in it/);
 
     for (const [said, tamper] of [
-      [/Entry \d+ has a hash that does not follow/, (log: string) => log.replace(/(< \S+ )sit 1 /, "$1sit 2 ")],
+      [/Entry \d+: the hash does not match/, (log: string) => log.replace(/(< \S+ )sit 1 /, "$1sit 2 ")],
       [/After entry 3 comes entry 5/, (log: string) => log.replace(/^4 .*\n/m, "")],
     ] as const) {
       await ann.page.route("**/api/export/**", async (route) => {
@@ -178,7 +178,7 @@ describe("the chain of a log", () => {
         await route.fulfill({ response: answer, body: tamper(await answer.text()) });
       });
       await ann.page.goto(address);
-      await ann.reads("This log is not in order.");
+      await ann.reads("This log is not valid.");
       await ann.reads(said);
       await ann.page.unroute("**/api/export/**");
     }
@@ -212,19 +212,19 @@ describe("the office", () => {
       await max.page.locator("form").getByLabel(/^Role/).selectOption(role);
       if (kind === "account") await max.page.getByLabel("Password", { exact: true }).fill("correct horse battery");
       await max.button("Create account").click();
-      await max.reads(`The account ${name} is created.`);
+      await max.reads(`Account ${name} created.`);
     }
     await max.button("Token for bot-1").click();
-    await max.page.getByLabel("What the new token of bot-1 is called").fill("night");
-    await max.button("Give it").click();
+    await max.page.getByLabel("Label for the new token of bot-1").fill("night");
+    await max.button("Create token").click();
     expect(await max.page.locator(".token code").innerText()).toMatch(/^[0-9a-f]{64}$/);
     await max.button("Revoke night of bot-1").click();
-    await max.reads("The token night is revoked.");
+    await max.reads("Token night revoked.");
     await max.page.getByLabel("Role of bot-1").selectOption("operator");
     await max.page.getByRole("alert").getByText("A bot can only be a player or a dealer.").waitFor();
     expect(await max.page.getByLabel("Role of bot-1").inputValue()).toBe("player");
     await max.page.getByRole("region", { name: "Events" }).getByText("revoke").waitFor();
-    await max.button("Copy it now").click();
+    await max.button("Back up now").click();
     await max.reads(/has [\d,]+ bytes/);
     expect(await violations(max)).toEqual([]);
     await max.picture("desktop-office-operator", true);
@@ -235,21 +235,21 @@ describe("the office", () => {
 
     const ann = await here.with(Player.enter(here.browser, here.house.address));
     const guest = await ann.name();
-    await tom.page.getByLabel("Name of the player").fill(guest);
+    await tom.page.getByLabel("Player's name").fill(guest);
     const [rounds] = await Promise.all([
       tom.context.waitForEvent("page"),
-      tom.page.getByRole("link", { name: "Look at them" }).click(),
+      tom.page.getByRole("link", { name: "Show rounds" }).click(),
     ]);
     await rounds.getByRole("heading", { name: `Rounds of ${guest}` }).waitFor();
-    await rounds.getByText("There is no finished round yet.").waitFor();
+    await rounds.getByText("No finished rounds yet.").waitFor();
     await ann.sit(1);
     const eve = await enter("eve");
     await eve.button(/Casino War war-1/).click();
     await eve.page.locator("form").getByLabel(/^What/).selectOption("a card lies face up in the shoe");
-    await eve.button("Report it, and stop the table").click();
+    await eve.button("Report and stop the table").click();
     await eve.page.getByRole("alert").getByText(/./).first().waitFor();
     await eve.page.getByLabel("Card, or place and card, or seat").fill("9d");
-    await eve.button("Report it, and stop the table").click();
+    await eve.button("Report and stop the table").click();
     await eve.reads("Reported. It is entry");
     await ann.page.getByRole("contentinfo").getByText("a card lies face up in the shoe, reported by eve").waitFor();
     await ann.picture("desktop-frozen-by-supervisor");
@@ -263,8 +263,8 @@ describe("the office", () => {
     await ann.box(1).getByText("105", { exact: true }).waitFor();
     await eve.page.getByLabel("Round", { exact: true }).fill("1");
     await eve.page.getByLabel("Amount").fill("2.50");
-    await eve.page.getByLabel("To the account").fill("rack:1");
-    await eve.page.locator("form", { hasText: "To the account" }).getByLabel("Because").fill("a drink was spilled");
+    await eve.page.getByLabel("To account").fill("rack:1");
+    await eve.page.locator("form", { hasText: "To account" }).getByLabel("Because").fill("a drink was spilled");
     await eve.button("Correct it").click();
     await eve.reads("Corrected. It is entry");
     await ann.page.goto(`${here.house.address}/rounds`);
@@ -311,7 +311,7 @@ describe("a person", () => {
       .waitFor();
     await ann.page.getByLabel("Password", { exact: true }).fill("correct horse battery");
     await ann.button("Sign up").click();
-    await ann.reads("The account is yours.");
+    await ann.reads("Account created.");
     expect(await ann.name()).toBe(name);
 
     // The rack is where it was, and the limit holds.

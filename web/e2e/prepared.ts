@@ -31,7 +31,7 @@ export class Prepared {
   async show(view: View): Promise<void> {
     if (this.socket === null) {
       await this.player.page.goto(`${this.player.address}/table/${this.about.table}`);
-      await this.player.page.getByText("Coming to the table…").waitFor();
+      await this.player.page.getByText("Joining the table…").waitFor();
     }
     this.say({ type: "state", version: ++this.version, number: this.version, view });
     await this.player.page.locator(".felt").waitFor();

@@ -120,7 +120,7 @@ it("seven boxes with four hands each fit on every screen, and say what each wage
       .getByRole("button", { name: /all results of this box/ })
       .first()
       .click();
-    const bill = free.player.page.getByRole("complementary", { name: "What became of each wager" });
+    const bill = free.player.page.getByRole("complementary", { name: "Result of each wager" });
     await bill.getByText("Split, hand 2").waitFor();
     expect(await bill.getByText("wins 1 to 1").count()).toBe(3);
     expect(await bill.getByRole("button", { name: "What FBB-10-a says" }).count()).toBe(6);
@@ -145,14 +145,14 @@ it("new cards lie spread face up, by suit and in sequence, until the first playe
         prompt: "Seat 1, please look at the cards before they are shuffled.",
       }),
     );
-    await page.getByRole("img", { name: `${decks} cards lie spread, face up` }).waitFor();
+    await page.getByRole("img", { name: `${decks} cards spread face up` }).waitFor();
     expect(await page.locator(".fan span").count()).toBe(Number(decks.slice(-2)));
     // Double Attack is played without tens (DAB-2-a).
     expect(await page.locator(".fan span", { hasText: "10" }).count()).toBe(table === "war-1" ? 4 : 0);
     await opening.player.button("The cards are in order").waitFor();
     await fits(opening, `spread-${table}`);
     await opening.show(view({ table, betting: false, awaited, spread: false }));
-    await page.getByRole("img", { name: `${decks} cards lie spread, face down` }).waitFor();
+    await page.getByRole("img", { name: `${decks} cards spread face down` }).waitFor();
     await opening.show(view({ table }));
     await page.locator(".spread").waitFor({ state: "detached" });
     if (table === "war-1") await here.house.close();
@@ -190,12 +190,12 @@ it("who comes in mid-shoe is told before sitting down, and offered no chips that
     await route.fulfill({ json: [...tables, ...other] });
   });
   await deck.show(view({ table: "deck-1", seats: empty, me: null, mine: [], barred, shuffle_in: 47, ...DEALT }));
-  await deck.player.reads("Take a seat, and bet after the next shuffle:");
+  await deck.player.reads("Take a seat now, bet after the next shuffle:");
   await deck.player.reads("That is in about 50 seconds.");
   await fits(deck, "barred-spectator");
   const seated = [seat({ name: "ann", rack: "100", waits: true }), ...empty.slice(1)];
   await deck.show(view({ table: "deck-1", seats: seated, barred, shuffle_in: 200, ...DEALT }));
-  await deck.player.reads("You bet after the next shuffle.");
+  await deck.player.reads("You can bet after the next shuffle.");
   await deck.player.reads("That is in about 3 minutes.");
   await deck.player.page.getByRole("link", { name: "Play now at deck-2" }).waitFor();
   await deck.player.button("What DDB-P22 says").waitFor();
@@ -276,7 +276,7 @@ it("several results of one hand, and of somebody else, say title, odds and claus
     .getByRole("button", { name: /all results of this box/ })
     .first()
     .click();
-  const bill = war.player.page.getByRole("complementary", { name: "What became of each wager" });
+  const bill = war.player.page.getByRole("complementary", { name: "Result of each wager" });
   await bill.getByText("wins 10 to 1").waitFor();
   await bill.getByRole("button", { name: "What CW-9-a-2 says" }).click();
   await war.player.page.getByRole("complementary", { name: "What the rules say" }).getByText("CW-9-a-2").waitFor();
@@ -316,7 +316,7 @@ it("tells how to bet, the first time", async () => {
   const war = await at("war-1");
   await war.player.page.evaluate(() => localStorage.setItem("pitboss has bet", "no"));
   await war.show(view());
-  await war.player.reads("Pick a chip below, and tap the circle that glows.");
+  await war.player.reads("Pick a chip below and tap the glowing circle.");
   await war.player.put("Initial", 5);
   await war.player.reads("Press Deal when you are ready.");
 });

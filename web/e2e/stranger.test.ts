@@ -100,7 +100,7 @@ const RESULTS: Scene[] = [
       [/^Pass/, "n"],
       [/^Surrender/, "u"],
     ],
-    reads: ["Surrendered: half comes back", "−12.50"],
+    reads: ["Surrendered: half is returned", "−12.50"],
   },
   {
     name: "free-dealer-has-22",
@@ -119,7 +119,7 @@ const NEXT: Scene[] = [
     cards: "",
     bets: [],
     calls: [],
-    reads: ["Pick a chip below, and tap the circle that glows."],
+    reads: ["Pick a chip below and tap the glowing circle."],
   },
   {
     name: "war-tie",

@@ -105,7 +105,7 @@ describe("the trainer", () => {
     await page.getByRole("button", { name: "Whole hands" }).click();
     await page.getByText("What do you do?").waitFor();
     await page.keyboard.press("n");
-    await page.getByText(/The hand ends with/).waitFor();
+    await page.getByText(/The hand ends at/).waitFor();
   });
 
   it("drills the count, with all cards at once for whoever wants it still", { timeout: SLOW }, async () => {

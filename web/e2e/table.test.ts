@@ -136,7 +136,7 @@ describe("a table of Casino War", () => {
     const ann = await first(wire.address);
     wire.deafen();
     await ann.put("Initial", 5);
-    await ann.reads("The house does not answer.");
+    await ann.reads("The house is not responding.");
     wire.mend();
     await ann.button("Try now").click();
     await ann.reads("Bets are open.");
@@ -275,10 +275,10 @@ describe("whoever sits down", () => {
     await ann.watch("Casino War").waitFor();
     await ann.page.evaluate(() => localStorage.removeItem("pitboss knows casino-war"));
     await ann.watch("Casino War").click();
-    const intro = ann.page.getByRole("complementary", { name: "How Casino War goes" });
+    const intro = ann.page.getByRole("complementary", { name: "How to play Casino War" });
     await intro.getByRole("button", { name: "Play" }).click();
     await intro.waitFor({ state: "hidden" });
-    await ann.button("How it goes").click();
+    await ann.button("How to play").click();
     await intro.getByText("go to war").waitFor();
     await ann.page.keyboard.press("Escape");
     await ann.page.keyboard.press("?");
@@ -305,7 +305,7 @@ describe("whoever sits down", () => {
     const ann = await first();
     await ann.put("Initial", 5);
     await ann.button("Leave").click();
-    await ann.reads("Your chips lie on the felt.");
+    await ann.reads("Your chips are on the felt.");
     await ann.button("Stay").click();
     await ann.button("Initial: 5").waitFor();
     await ann.keys("l", "Enter");

@@ -94,10 +94,10 @@ describe("a shoe", () => {
     const said = (change: Partial<ShoeRecordView>, of: string) =>
       check({ ...SHOE, ...change }, NOTHING).findings.find(({ what }) => what === of);
     expect(said({ contributions: [one, { ...other, bytes: null }] }, "Mix")?.words).toBe(
-      "2 people committed, and bob did not open: whoever controls what arrives chose among at most 4 orders.",
+      "2 people committed, and bob did not open: someone who controls what arrives could choose among at most 4 orders.",
     );
     expect(said({ contributions: [] }, "Mix")?.words).toBe(
-      "Nobody contributed, so the order is the one that the house sealed.",
+      "Nobody contributed, so the order is the one the house sealed.",
     );
     expect(said({ unplayed: "ordered by eve" }, "Unplayed")?.words).toBe(
       "It was mixed, and retired before a round was dealt from it: ordered by eve.",
@@ -107,8 +107,8 @@ describe("a shoe", () => {
   it("is told in three lines: what was committed to, by whom, and what was checked", () => {
     expect(inThreeLines(SHOE, check(SHOE, NOTHING))).toEqual([
       "The house sealed the order of 9 cards before anyone bet: 29ced24121b1…",
-      "Each committed to bytes of their own: ann, bob.",
-      "Your browser checked mix, seal, decks, cards: all 4 cards that were seen came as they had to.",
+      "Each committed to their own bytes: ann, bob.",
+      "Your browser checked mix, seal, decks, cards: all 4 cards that were seen match.",
     ]);
     const tampered = { ...SHOE, salt: "08".repeat(32) };
     expect(inThreeLines(tampered, check(tampered, NOTHING))[2]).toBe(

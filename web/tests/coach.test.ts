@@ -29,7 +29,7 @@ describe("why an act is the best", () => {
     ],
     [
       acts(["double", 3.1, [0.25, 0.25]], ["pass", 1.6, [0.25, 0.25]]),
-      "The hand wins 25 %, and its wins pay more than the 50 % lost.",
+      "The hand wins 25 %, and the wins pay more than the 50 % lost.",
     ],
     [
       acts(["hit", 1, [0.52, 0.1]], ["double", 0.4, [0.49, 0.09]]),
@@ -42,15 +42,15 @@ describe("why an act is the best", () => {
     [acts(["stand", 6.2, [0.8, 0]], ["split", 4.1]), "Standing wins 80 %; splitting is worth 2.10 less on average."],
     [
       acts(["surrender", -5, [0, 0]], ["hit", -5.4, [0.2, 0.05]]),
-      "Giving up half loses less than playing on: hitting wins only 20 %.",
+      "Surrendering loses less than playing on: hitting wins only 20 %.",
     ],
     [
       acts(["war", -2.3, [0.53, 0]], ["surrender", -5, [0, 0]]),
-      "Going to war wins 53 %; giving up half is worth 2.70 less.",
+      "Going to war wins 53 %; surrendering is worth 2.70 less.",
     ],
     [
       acts(["pass", -1, [0.4, 0.1]], ["insure", -1.3, [0.31, 0]]),
-      "Insurance wins 31 % here: too seldom for what it pays.",
+      "Insurance wins 31 % here: not often enough for what it pays.",
     ],
     [acts(["stand", 1, [0.5, 0]], ["hit", 1, [0.5, 0]]), "Standing and hitting are worth the same."],
     [acts(["stand", 1, [0.5, 0]]), ""],

@@ -36,7 +36,7 @@ describe("what a croupier says", () => {
     expect(said("lower", "9d", "Qh")).toBe("Dealer’s queen beats your nine");
     expect(said("higher", "Kd", "Qh")).toBe("Your king beats the queen");
     expect(said("war-won", "9d Kc", "9h 4h", { circle: "war" })).toBe("You win the war: your king beats the four");
-    expect(said("war-lost", "9d 2c", "9h 4h", { circle: "war" })).toBe("The war is lost: four beats your two");
+    expect(said("war-lost", "9d 2c", "9h 4h", { circle: "war" })).toBe("You lose the war: four beats your two");
   });
 
   it("names the hand and its odds", () => {

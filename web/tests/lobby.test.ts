@@ -76,7 +76,7 @@ it("hears why a table is closed, and lets nobody sit down there", () => {
 
 it("comes back when the connection breaks, later and later, and asks anew", async () => {
   sockets[0]?.onclose?.({} as CloseEvent);
-  expect(lobby.failure).toBe("The house does not answer. Trying again.");
+  expect(lobby.failure).toBe("The house is not responding. Trying again.");
   expect(seats()).toEqual([0, 2]);
   isDown = true;
   await lobby.open();

@@ -48,7 +48,7 @@ describe("a log", () => {
     expect([follow([closed]).wrong, follow([closed]).unopened]).toEqual([null, 1]);
     expect([follow([opened]).wrong, follow([opened]).unopened]).toEqual([null, 0]);
     for (const text of ["< card 9d", opened.text.replace("9d", "9c"), opened.text.replace("00", "01")]) {
-      expect(follow([{ ...closed, text }]).wrong).toContain("Entry 1 has a hash");
+      expect(follow([{ ...closed, text }]).wrong).toContain("Entry 1: the hash");
     }
   });
 
@@ -70,18 +70,18 @@ describe("a log", () => {
     keepHead("ann", "war-1", { seq: 2, hash: "5c".repeat(32) });
     keepHead("ann", "war-1", { seq: 2, hash });
     const { wrong, met } = follow(LOG, keptHeads("ann", "war-1"));
-    expect(wrong).toContain("Entry 2 is another one");
+    expect(wrong).toContain("Entry 2 is not the one");
     expect(met).toBe(0);
   });
 
   it("is exposed by whatever was changed, left out or written anew", () => {
     const changed = LOG.map((entry) => (entry.seq === 2 ? { ...entry, text: "< sit 3 eve" } : entry));
-    expect(follow(changed).wrong).toContain("Entry 2 has a hash");
+    expect(follow(changed).wrong).toContain("Entry 2: the hash");
     expect(follow(LOG.filter(({ seq }) => seq !== 2)).wrong).toBe("After entry 1 comes entry 3.");
-    expect(follow(read(written("stud-1", TEXTS)) ?? []).wrong).toContain("Entry 1 has a hash");
+    expect(follow(read(written("stud-1", TEXTS)) ?? []).wrong).toContain("Entry 1: the hash");
     // A whole other chain is in order by itself, but not what we were told.
     const other = read(written("war-1", ["# version 0.1.0", "< sit 3 eve"])) ?? [];
     expect(follow(other).wrong).toBeNull();
-    expect(follow(other, [{ seq: 2, hash: LOG[1]?.hash ?? "" }]).wrong).toContain("Entry 2 is another one");
+    expect(follow(other, [{ seq: 2, hash: LOG[1]?.hash ?? "" }]).wrong).toContain("Entry 2 is not the one");
   });
 });

@@ -39,10 +39,11 @@ it("counts shoes by what they prove, and names who did not open", () => {
   expect(shares(log)).toEqual([
     { words: "1 of 4 shoes: every commitment was opened, so the order was fixed before anybody knew it.", details: [] },
     {
-      words: "1 of 4 shoes: openings are missing, so whoever controls what arrives chose among at most 2^2 orders.",
+      words:
+        "1 of 4 shoes: openings are missing, so someone who controls what arrives could choose among at most 2^2 orders.",
       details: ["bob: 1 of 2 not opened", "shoe 2: not opened by bob"],
     },
-    { words: "1 of 4 shoes: nobody contributed, so the order is the one that the house sealed.", details: [] },
+    { words: "1 of 4 shoes: nobody contributed, so the order is the one the house sealed.", details: [] },
     { words: "1 of 4 shoes: mixed, but retired before a round was dealt.", details: ["shoe 3: ordered by eve"] },
     { words: "1 of 4 shoes: physical, so nobody committed to an order and nothing proves it.", details: [] },
   ]);

@@ -157,12 +157,8 @@ describe("a text", () => {
     expect(fill("{rounds} {rounds:round|rounds} of {table}", { rounds: 1, table: "war-1" }, "en")).toBe(
       "1 round of war-1",
     );
-    expect(fill(en["log.told"], { entries: 3 }, "en")).toBe(
-      "3 entries of which your browser was told earlier are in it.",
-    );
-    expect(fill(en["log.told"], { entries: 1 }, "en")).toBe(
-      "An entry of which your browser was told earlier is in it.",
-    );
+    expect(fill(en["log.told"], { entries: 3 }, "en")).toBe("3 entries that your browser saw earlier are in it.");
+    expect(fill(en["log.told"], { entries: 1 }, "en")).toBe("An entry that your browser saw earlier is in it.");
   });
 
   it("is in the language that was chosen, or else in the first one that the browser knows", () => {

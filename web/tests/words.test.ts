@@ -25,8 +25,8 @@ describe("what the table waits for", () => {
     expect(at("act", [2, 3], { seats: away })).toBe("Waiting for bob (away) and cat.");
     expect(at("cut", [1])).toBe("Will you cut the cards?");
     expect(at("cut", [3])).toBe("cat may cut the cards.");
-    expect(at("inspection", [1])).toBe("Please look at the cards.");
-    expect(at("inspection", [2])).toBe("bob may look at the cards.");
+    expect(at("inspection", [1])).toBe("Please inspect the cards.");
+    expect(at("inspection", [2])).toBe("bob may inspect the cards.");
     expect(at("player", [])).toBe("Nobody is at the table yet.");
     expect(at("shuffle", [])).toBe("The cards are being shuffled.");
   });
@@ -62,14 +62,14 @@ it("says what was corrected, by whom and why", () => {
 it("says how full a table is", () => {
   expect(seatsTaken(2, 3)).toBe("2 of 3 seats taken");
   expect(seatsTaken(2, 2)).toBe("every seat is taken");
-  expect(seatsTaken(0, 7)).toBe("7 seats, all free");
+  expect(seatsTaken(0, 7)).toBe("7 seats, all open");
 });
 
 describe("what invites to a table", () => {
   it("is the house edge once it is known, and whose it is", () => {
     expect(houseEdge(null)).toBe("");
-    expect(houseEdge(23_301)).toBe("House edge 2.33%, best played");
-    expect(houseEdge(-1_200)).toBe("No house edge: you win 0.12%, best played");
+    expect(houseEdge(23_301)).toBe("House edge 2.33% with best play");
+    expect(houseEdge(-1_200)).toBe("No house edge: you win 0.12% with best play");
   });
 
   it("is its pace, as far as it has been seen", () => {
