@@ -216,7 +216,7 @@ describe("the office", () => {
     }
     await max.button("Token for bot-1").click();
     await max.page.getByLabel("Label for the new token of bot-1").fill("night");
-    await max.button("Create token").click();
+    await max.button("Save").click();
     expect(await max.page.locator(".token code").innerText()).toMatch(/^[0-9a-f]{64}$/);
     await max.button("Revoke night of bot-1").click();
     await max.reads("Token night revoked.");

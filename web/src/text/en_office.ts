@@ -100,7 +100,7 @@ export const enOffice = {
   "people.sessions-ended": "The sessions of {name} have ended.",
   "people.new-password": "New password for {name}",
   "people.new-token": "Label for the new token of {name}",
-  "people.give": "Create token",
+  "people.give": "Save",
   "people.why-suspended": "Reason for suspending {name}",
   "people.how-long": "Number of days; leave empty for no end date",
   "people.more": "More people",
