@@ -17,9 +17,8 @@ Examples:
   pitboss events --after 500 --json        those after number 500, one JSON
                                            object per line
 
-Prints sign-ins of staff, lock-outs, starts, changes of the configuration,
-backups, and what operators and supervisors did, from the first one on. The
-house may be open.";
+Prints sign-ins of staff, lock-outs, starts, configuration changes, backups,
+and what operators and supervisors did, oldest first. The house may be open.";
 
 /// How many events are read at a time.
 const AT_A_TIME: u32 = 500;

@@ -14,12 +14,12 @@ use crate::data_folder::DataFolder;
 
 const BACKUP_EXAMPLES: &str = "\
 Examples:
-  pitboss backup copies                    the store to a file in ./copies
+  pitboss backup copies                    a copy of the store in ./copies
   pitboss backup copies --data war-store   another store
 
-The house may be open: the copy has everything that was committed when it
-began. To restore it, close the house, copy the file over pitboss.db in the
-directory of the store, and remove pitboss.db-wal and pitboss.db-shm there.";
+The house may be open: the copy has everything that was committed when the
+backup began. To restore it, close the house, copy the file over pitboss.db in
+the directory of the store, and remove pitboss.db-wal and pitboss.db-shm there.";
 
 const EXPORT_EXAMPLES: &str = "\
 Examples:

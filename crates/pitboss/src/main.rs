@@ -55,7 +55,7 @@ Examples:
   pitboss operator max                      creates the operator's account
   pitboss play casino-war                   a table in the terminal
   pitboss train double-deck                 drills the strategy
-  pitboss check crates/rules/tests/rounds   plays every round of a folder
+  pitboss check crates/rules/tests/rounds   checks every round in a folder
   pitboss export out                        writes the logs of all tables
   pitboss verify out/war-1.log              checks one of them
   pitboss audit                             audits the store of a house
@@ -85,7 +85,7 @@ struct Arguments {
 enum Command {
     /// Opens the house: live tables in the browser
     Serve(serve::Arguments),
-    /// Creates the account that runs a house
+    /// Creates an operator's account
     Operator(operator::Arguments),
     /// Plays at a table in the terminal
     Play(play::Arguments),
@@ -115,9 +115,9 @@ enum Command {
     Count(Box<count::Arguments>),
     /// Tests a house under load, with a crowd of players
     Load(load::Arguments),
-    /// Shows the clauses, options and rulings, with code and tests
+    /// Shows clauses, options and rulings, with code and tests
     Rules(rules_page::Arguments),
-    /// Prints the completions of a shell
+    /// Prints completions for a shell
     Completions(shell::CompletionsArguments),
     /// Writes the manual pages
     Man(shell::ManArguments),

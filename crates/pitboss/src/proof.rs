@@ -22,8 +22,8 @@ Examples:
 
 Checks that the chain is unbroken, that the rules lead to every event in the
 log, that every card is the next one in the order the house committed to, and
-that the money balances. Of a log written under other rules, everything but the
-events is checked.
+that the money balances. In a log written under other rules, everything except
+the events is checked.
 
 A head is the number and hash of an entry. The house sends heads to its
 players; a head you kept shows whether the log has been rewritten or cut short
@@ -36,7 +36,7 @@ const REPLAY_EXAMPLES: &str = "\
 Examples:
   pitboss replay out/war-1.log 17                        every step of round 17
   pitboss replay out/war-1.log 17 --transcript > r.round
-  pitboss check r.round                                  plays it by the rules";
+  pitboss check r.round                                  checks it by the rules";
 
 /// Verifies an exported log.
 #[derive(Args)]

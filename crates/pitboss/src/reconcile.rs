@@ -22,9 +22,9 @@ Examples:
   pitboss audit --data war-store --json    another store, as one JSON object
   pitboss audit --heads heads.txt          also against heads you kept
 
-Plays every log again and compares it with its chain and with the transfers,
-rounds, settlements and sealed orders of the store, and every balance with its
-transfers. Prints the first difference of each table and of the accounts.
+Replays every log and compares it with its chain and with the transfers,
+rounds, settlements and sealed orders in the store, and every balance with its
+transfers. Prints the first difference at each table and in the accounts.
 Nothing is written, and the house may be open.
 
 A head is the number and hash of an entry that the house announced. Without one
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// A file with one head per line, as TABLE SEQ:HASH
     #[arg(long, value_name = "FILE")]
     heads: Option<PathBuf>,
-    /// One JSON object
+    /// Prints one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -23,21 +23,21 @@ Examples:
   pitboss rules G-07 --json         any of these as JSON
 
 A clause or ruling in full says where it is decided (file, line and function),
-where else it is mentioned, which refusals rest on it and which tests show it.
-Each clause is carried out and shown by a test, or excused with a reason.
+where else it is mentioned, which refusals cite it and which tests cover it.
+Each clause is implemented and tested, or listed with the reason why it is not.
 
 The scope of an option is a round, or the table around it. `pitboss play` has
 no table procedures, so some options have no effect there. Options that are
-only recorded are carried out by people.";
+only recorded are left to people to carry out.";
 
 /// Shows the clauses, options and rulings, and where each is decided and tested.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A game, or a clause, a ruling or an option [default: all games]
+    /// A game, clause, ruling or option [default: all games]
     #[arg(value_name = "GAME")]
     first: Option<String>,
-    /// A clause, a ruling or an option of the game
+    /// A clause, ruling or option of the game
     #[arg(value_name = "ID")]
     second: Option<String>,
     /// Prints JSON

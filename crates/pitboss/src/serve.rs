@@ -36,16 +36,16 @@ Examples:
   pitboss serve                            on http://127.0.0.1:8042
   pitboss serve --port 0 --data war-store  any free port, another store
   pitboss serve --pace 200                 a faster dealer
-  pitboss serve --config pitboss.toml      the tables that the file names
+  pitboss serve --config pitboss.toml      the tables in that file
 
 A configuration has a [[table]] for each table, with its name, game, terms and
-pace (docs/house.md). Without one there is one table of each game.
+pace (docs/house.md). Without a configuration there is one table of each game.
 
 The house listens on this computer only, unless --bind or [network] of the
 configuration names another address; that needs a certificate, a proxy that
-speaks HTTPS, or plain_http = true (docs/deploy.md). Ctrl-C closes it in good order, a
-second Ctrl-C at once. After a crash it continues where it was, even in the
-middle of a round.";
+speaks HTTPS, or plain_http = true (docs/deploy.md). Ctrl-C closes the house
+cleanly, a second Ctrl-C at once. After a crash it continues where it was, even
+in the middle of a round.";
 
 /// Opens the house.
 #[derive(Args)]
@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     port: u16,
     #[command(flatten)]
     data: DataFolder,
-    /// A configuration of the tables
+    /// The configuration file
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Milliseconds between two cards at every table, at most a day
@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
     /// The format of the log on standard error
     #[arg(long, value_enum, default_value_t)]
     log: LogLines,
-    /// How much is logged [default: warn, or info as JSON]
+    /// How much to log [default: warn, or info with JSON]
     #[arg(long, value_enum, value_name = "LEVEL")]
     log_level: Option<LogLevel>,
 }

@@ -29,23 +29,24 @@ const HELP: &str = "\
 Drills:
   decision   what the strategy says; what you get wrong comes back sooner
   hand       whole hands, every decision graded
-  running    the running high-low count of some cards
-  true       the true count: the running count for each deck left, rounded down
+  running    the running high-low count of a few cards
+  true       the true count: running count per deck left, rounded down
   deviation  a close decision at a true count
 
-Every answer is graded by the exact value of each act, and a mistake says what
-it costs, in units of the main wager. Type a letter or a word, or a number, and
-press Enter. ? shows what can be typed, Enter alone shows the answer, q leaves.
+Every answer is graded by the exact value of each play. After a mistake you see
+what it costs, in units of the main wager. Type a letter, a word or a number,
+and press Enter. ? shows what you can type, Enter alone shows the answer, q
+leaves.
 
-With --record, what was learned is kept in a file and goes on from there.
+With --record, your progress is kept in a file and continues from there.
 
 Examples:
   pitboss train double-deck                        decisions of the strategy
   pitboss train free-bet --drill hand              whole hands
   pitboss train double-deck --drill running        the running count
   pitboss train attack --drill deviation --seed 7  the same questions each time
-  pitboss train double-deck --record mine.train    goes on where you left
-  pitboss train stud --questions 20                twenty questions, then a sum";
+  pitboss train double-deck --record mine.train    continues where you left
+  pitboss train stud --questions 20                20 questions and a summary";
 
 /// Drills decisions, hands and counting.
 #[derive(clap::Args)]
@@ -53,7 +54,7 @@ Examples:
 pub(crate) struct Arguments {
     #[arg(value_name = "GAME", help = named::games_help(""))]
     game: String,
-    /// What is drilled: decision, hand, running, true or deviation
+    /// The drill: decision, hand, running, true or deviation
     #[arg(long, value_name = "NAME", default_value = "decision")]
     drill: String,
     /// Sets a house option; can be repeated
@@ -62,10 +63,10 @@ pub(crate) struct Arguments {
     /// Asks the same questions each time [default: random]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Ends after so many questions
+    /// Ends after this many questions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     questions: Option<u32>,
-    /// A file that keeps what was learned
+    /// A file that keeps your progress
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }

@@ -33,23 +33,23 @@ use crate::sim::{MOST_ROUNDS, MOST_THREADS, amount, optional, strategy, within};
 use crate::text::{either, ungrouped};
 
 const HELP: &str = "\
-Shoes are played to the cut card by one seat that counts, and every wager is
-shown by the true count before the round: how often it comes, the edge and the
-standard deviation. Bets by the count are judged from that: SCORE, N0, the
+One seat counts and plays shoes to the cut card. Every wager is shown by the
+true count before the round: how often that count comes up, the edge and the
+standard deviation. From that it evaluates bets by the count: SCORE, N0, the
 risk of ruin by the formula and by simulated trips, the certainty equivalent,
 and the hours to a goal. docs/counting.md explains every figure.
 
 Counts:
   hi-lo, hi-opt-1, hi-opt-2, ko, silver-fox, omega-2, zen, mentor, halves,
   uston-apc, ace-five; best-1, best-2 and best-3 are made from the exact
-  effects of removal on the wager that is followed, with whole numbers up to
-  1, 2 or 3; --tags takes your own: the numbers of 2 to 9, ten and ace, or of
-  all thirteen ranks.
+  effects of removal on the wager, with whole numbers up to 1, 2 or 3; --tags
+  takes your own: the numbers for 2 to 9, ten and ace, or for all thirteen
+  ranks.
 
 Bets:
   by default those with the best SCORE within --spread; with --bankroll those
   with the best certainty equivalent at the --kelly fraction; with --bets your
-  own: amounts from a true count on, and nothing below the first.
+  own: the amount from each true count up, and no bet below the first.
 
 Examples:
   pitboss count double-deck
@@ -84,7 +84,7 @@ pub(crate) struct Arguments {
     /// How to play: a name, or a chart file
     #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
-    /// Finds the index plays of a blackjack by exact values, and plays them
+    /// Finds index plays of a blackjack game by exact values, and uses them
     #[arg(long)]
     indices: bool,
     /// How many seats play; the last one counts
@@ -93,7 +93,7 @@ pub(crate) struct Arguments {
     /// How a true count becomes a whole number: floor, truncate or nearest
     #[arg(long, value_name = "WAY", default_value = "floor")]
     rounding: String,
-    /// How the decks left are seen: exact, half-decks or decks
+    /// How the decks left are estimated: exact, half-decks or decks
     #[arg(long, value_name = "HOW", default_value = "exact")]
     decks_left: String,
     /// How many rounds to play for the edges
@@ -102,10 +102,10 @@ pub(crate) struct Arguments {
     /// The smallest bet on the main wager
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
     unit: Option<String>,
-    /// The largest bet, in smallest ones; never above the table's maximum
+    /// The largest bet, in units; never above the table maximum
     #[arg(long, value_name = "N", default_value = "8")]
     spread: String,
-    /// Own bets, such as 0:10,2:50: amounts from each true count on
+    /// Your own bets, such as 0:10,2:50: amounts from each true count up
     #[arg(long, value_name = "BETS", allow_hyphen_values = true)]
     bets: Option<String>,
     /// Sits out below this true count
@@ -114,13 +114,13 @@ pub(crate) struct Arguments {
     /// The bankroll [default: what the bets need at the Kelly fraction]
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
     bankroll: Option<String>,
-    /// The fraction of Kelly
+    /// The Kelly fraction
     #[arg(long, value_name = "FRACTION", default_value = "1", allow_hyphen_values = true)]
     kelly: String,
-    /// What is to be gained
+    /// The amount to gain
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
     goal: Option<String>,
-    /// Rounds in an hour, those sat out included
+    /// Rounds in an hour, including those sat out
     #[arg(long, value_name = "N", default_value = "100")]
     pace: String,
     /// The length of a trip

@@ -56,18 +56,18 @@ Examples:
   pitboss load --think 0 --crash 50                kills the house 50 times
   pitboss load --json
 
-Every player is a guest with a connection of their own, who sits down, buys
-chips, wagers and chooses from what the view offers, without knowing any rule.
+Every player is a guest with their own connection, who sits down, buys chips,
+wagers and chooses from what the view offers, without knowing the rules.
 Players check that no version is missing, that all money is accounted for, and
 that every card was announced before it is shown. At the end the logs are
-saved, verified and compared with what every player was told.
+saved, verified and compared with what every player was sent.
 
-Without --url, a house is opened in a process and a temporary folder of its
-own.
+Without --url, the load test opens a house in its own process and temporary
+folder.
 
-A house at --url lets in 30 guests a minute and 128 connections from one
-address. Every player names an address of their own in X-Forwarded-For: list
-this computer in [network] trusted_proxies of that house, and it counts them
+A house at --url allows 30 guests a minute and 128 connections from one
+address. Every player sends its own address in X-Forwarded-For: list this
+computer in [network] trusted_proxies of that house, and it counts the players
 one by one. Otherwise raise guests_a_minute and sockets_of_an_address there.
 
 Exit status: 0 nothing is wrong, 1 something is, 2 bad input.";
@@ -109,10 +109,10 @@ pub(crate) struct Arguments {
     /// Games separated by commas [default: all]
     #[arg(long, value_name = "GAMES", value_delimiter = ',')]
     games: Vec<String>,
-    /// Players at each table, in a house of its own
+    /// Players at each table, without --url
     #[arg(long, default_value_t = MOST_SEATS)]
     seats: usize,
-    /// Milliseconds between two cards, in a house of its own
+    /// Milliseconds between two cards, without --url
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pace: u64,
     /// Plays in a house that is already open instead

@@ -30,20 +30,20 @@ use at::Answer;
 use report::{Report, Sections};
 
 const HELP: &str = "\
-Every number is exact unless it is marked as simulated: all ways in which the
-cards can fall are counted, or the expectation is solved for a stated class of
-strategies (docs/odds.md). An expectation is the player's net gain per unit of
+Every number is exact unless it is marked as simulated: every way the cards can
+fall is counted, or the expectation is solved for a stated class of strategies
+(docs/odds.md). An expectation is the player's net gain per unit of
 the wager: −2.33 % means that the house keeps 2.33 of every 100 wagered.
 
 By default all wagers are shown with their outcomes, and the best play.
---what-if, --count and --chart show that part alone. --json prints the same as
+--what-if, --count and --chart show only that part. --json prints the same as
 JSON. --html writes everything with charts to one page that can be printed.
 
---at shows what every open act of a position is worth from here to the end of
-the round, for a player who has seen these cards and no others (docs/coach.md).
-A position has parts with ';' between them: the wagers, your cards and acts as
-they came, the dealer's open cards, other cards seen. Or name a transcript, and
-perhaps a line of it.
+--at shows what every open play in a position is worth, from there to the end
+of the round, for a player who has seen these cards and no others
+(docs/coach.md). A position has parts separated by ';': the wagers, your cards
+and plays in order, the dealer's open cards, other cards seen. Or name a
+transcript, with a line if you like.
 
 Examples:
   pitboss odds casino-war                            every wager
@@ -56,7 +56,7 @@ Examples:
   pitboss odds double-attack --html report.html      everything on one page
   pitboss odds free-bet --save-chart basic.chart     for pitboss sim
   pitboss odds casino-war --json                     for programs
-  pitboss odds double-deck --at \"8s 8h; dealer Ts\"   every act of two eights
+  pitboss odds double-deck --at \"8s 8h; dealer Ts\"   plays of two eights
   pitboss odds free-bet --at \"main 10; 8s 8h split 3d; dealer 6c; seen 2c Td*4\"
   pitboss odds attack --at \"main 10; dealer 6h\"      attack, or pass
   pitboss odds war --at \"9d; dealer 9s\" --json       war, or surrender
@@ -75,7 +75,7 @@ pub(crate) struct Arguments {
     /// Shows only the wagers on this circle, such as main, tie or push22
     #[arg(long, value_name = "CIRCLE")]
     bet: Option<String>,
-    /// Shows only this way of playing, such as best, basic, war or surrender
+    /// Shows only this policy, such as best, basic, war or surrender
     #[arg(long, value_name = "NAME")]
     policy: Option<String>,
     /// The main wager; matters only for a payout limit or odd chips
@@ -90,12 +90,12 @@ pub(crate) struct Arguments {
     /// Cards already seen and no longer in the shoe, such as "As Kd 9h"
     #[arg(long, value_name = "CARDS")]
     seen: Option<String>,
-    /// Shows what every open act of a position is worth
+    /// Shows what every open play in a position is worth
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with_all = [
         "bet", "policy", "stake", "meter", "others", "what_if", "count", "chart", "save_chart", "html",
     ])]
     at: Option<String>,
-    /// Whose decision of a transcript it is, such as 3 or 3b
+    /// Whose decision it is in a transcript, such as 3 or 3b
     #[arg(long, value_name = "SEAT", requires = "at")]
     seat: Option<String>,
     /// Shows what every other value of each house option would change

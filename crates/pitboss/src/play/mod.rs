@@ -38,22 +38,23 @@ const HELP: &str = "\
 Type a letter or a word, with an amount if you like, and press Enter. At any
 time: ? for help, ?? for the rules, ? pays for the pay table, r ID for a
 clause, ruling or house option, t for the transcript of the last round, burn
-for the burn card if the book lets you see it, q to leave. Enter alone repeats
+for the burn card if the rules let you see it, q to leave. Enter alone repeats
 the last wager.
 
 The other boxes bet the table minimum, without side wagers, and play simply. In
 Casino War they always go to war; in Double Down Stud they double when they see
-a pair or better; in the blackjacks they hit below 17, stand on 17 or more, and
-never attack, double, split, insure or surrender. Their chips never run out.
+a pair or better; in the blackjack games they hit below 17, stand on 17 or
+more, and never attack, double, split, insure or surrender. Their chips never
+run out.
 
-With --coach, every open act has a bar and what it gains on average, by the
+With --coach, every open play has a bar with its average gain, based on the
 cards that you have seen since the last shuffle, and afterwards you are told
 what your choice cost (docs/coach.md).
 
 If you leave during a round, it is finished without further wagers: you pass,
 stand, or surrender a tie (G-06).
 
-You have one box to yourself, and a bankroll of up to 10,000,000. A line has at
+You have one box, and a bankroll of up to 10,000,000. A line has at
 most 200 bytes. House options limit the wagers: `pitboss rules GAME` lists
 them. Options about the table's procedures are accepted, but have no effect.
 
@@ -65,7 +66,7 @@ Examples:
   pitboss play casino-war                        with a rack of 1,000
   pitboss play double-deck --boxes 3 --seat 2    three others, you in box 2
   pitboss play free-bet --seed 7                 the same cards each time
-  pitboss play double-deck --coach               what every act is worth
+  pitboss play double-deck --coach               what every play is worth
   pitboss play double-attack --set decks=6 --set seats=6 --bankroll 250";
 
 /// Plays at a table in the terminal.
@@ -89,7 +90,7 @@ pub(crate) struct Arguments {
     /// Sets a house option; can be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Shows what every open act is worth, and what your choices cost
+    /// Shows what every open play is worth, and what your choices cost
     #[arg(long)]
     coach: bool,
 }

@@ -26,14 +26,14 @@ use crate::text::{Ink, Text, grouped};
 use crate::version;
 
 const HELP: &str = "\
-Every decision is compared with the best act, by the cards that the player had
-seen, and marked by what it costs in units of the main wager: best, close (up
-to 0.02), mistake (up to 0.10) or blunder. What a player won or lost is split
-into three parts that add up to the cent:
+Every decision is compared with the best play, given the cards that the player
+had seen, and marked by what it costs in units of the main wager: best, close
+(up to 0.02), mistake (up to 0.10) or blunder. A player's result is split into
+three parts that add up to the cent:
 
-  expectation  what the wagers are worth by the best play, from a full shoe
+  expectation  what the wagers are worth with the best play, from a full shoe
   play         what the decisions cost, compared with the best ones
-  luck         the rest, which averages to nothing
+  luck         the rest, which averages to zero
 
 docs/coach.md says more.
 
@@ -42,7 +42,7 @@ Examples:
   pitboss review out/war-1.log --player ann
   pitboss review out/war-1.log --player ann --html ann.html
   pitboss review out/war-1.log --player ann --json
-  pitboss review rounds.round --player 1         seat 1 of transcripts";
+  pitboss review rounds.round --player 1         seat 1 in transcripts";
 
 /// How many of the most expensive decisions are shown.
 const MOST_SHOWN: usize = 3;
@@ -56,7 +56,7 @@ const EXPORT: &str = "pitboss log";
 pub(crate) struct Arguments {
     /// The exported log of a table, or a file of transcripts
     file: PathBuf,
-    /// The player's name; in transcripts a seat
+    /// The player's name, or a seat in transcripts
     #[arg(long, value_name = "NAME")]
     player: String,
     /// Prints JSON

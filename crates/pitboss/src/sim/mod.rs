@@ -40,22 +40,22 @@ use crate::text::ungrouped;
 const HELP: &str = "\
 A run is a table, a strategy, a seed and a range of shoes. The same run gives
 the same result on any number of threads. Every shoe has a number and can be
-played alone: --shoe prints its rounds for `pitboss check`.
+played on its own: --shoe prints its rounds for `pitboss check`.
 
 Strategies:
   casino-war        war, surrender
   double-down-stud  best, always, never
-  the blackjacks    basic (the printable chart), best (by the cards of the
+  blackjack games   basic (the printable chart), best (by the cards of the
                     hand, for a full shoe), never-double, mimic, never-bust,
                     or a file written by `pitboss odds GAME --save-chart FILE`
 
 A run ends after --rounds, --shoes or --time, or when the standard error falls
 below --error, whichever comes first; by default after 10,000,000 rounds. Only
 whole shoes are played, so a run can be a little longer than asked for: the
-report says how many rounds were played. If every round has its own shuffle, a
-shoe is a hundred rounds. Ctrl-C ends a run early and reports the shoes played
-so far; a second Ctrl-C ends the program at once. Numbers can be written as
-1e10, 10_000_000_000 or 10,000,000,000.
+report says how many rounds were played. If the cards are shuffled for every
+round, a shoe is a hundred rounds. Ctrl-C ends a run early and reports the shoes
+played so far; a second Ctrl-C ends the program at once. Numbers can be written
+as 1e10, 10_000_000_000 or 10,000,000,000.
 
 With --state a run is saved in a file and continued when the same command is
 given again. A file written by another version of the program or under other
@@ -147,7 +147,7 @@ pub(crate) struct Arguments {
     /// Writes one line per shoe to this CSV file
     #[arg(long, value_name = "FILE", conflicts_with = "state")]
     csv: Option<PathBuf>,
-    /// Writes a report with the simulated values beside the exact ones
+    /// Writes a report with simulated and exact values
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Prints JSON
