@@ -33,6 +33,7 @@ use wire::Coach;
 use crate::analysis::{Analysis, Tutor};
 use crate::limits::{LimitError, Limits};
 use crate::network::{Network, NetworkError};
+use crate::store::{Address, PostgresUrl};
 use crate::tables::dealer::{self, Orders, Pace};
 use crate::tables::reconciler::RECONCILES_AFTER;
 
@@ -44,8 +45,10 @@ pub const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How a house is run.
 pub struct Config {
-    /// The directory of the store.
+    /// The directory of the house, which has the store in it unless that is on a server.
     pub data: PathBuf,
+    /// The database of the store; without it, the store is a file.
+    pub store: Option<PostgresUrl>,
     /// The tables. One that has a log keeps the terms it was opened with.
     pub tables: Vec<Setup>,
     /// Where the order of every shoe comes from.
@@ -109,6 +112,7 @@ impl Config {
         let expectations: Expectations = Arc::new(|_| Some(Arc::default()));
         Config {
             data,
+            store: None,
             tables,
             orders,
             limits,
@@ -118,6 +122,14 @@ impl Config {
             analysis: None,
             tutor: None,
             company: None,
+        }
+    }
+
+    /// Where the store is.
+    pub fn address(&self) -> Address {
+        match &self.store {
+            Some(url) => Address::Postgres(url.clone()),
+            None => Address::File(self.data.join(crate::STORE_FILE)),
         }
     }
 
@@ -260,6 +272,8 @@ pub enum ConfigError {
     Limit(LimitError),
     /// The house cannot be reached like this.
     Network(NetworkError),
+    /// The store cannot be there, in one sentence.
+    Store(String),
 }
 
 impl fmt::Display for ConfigError {
@@ -276,6 +290,7 @@ impl fmt::Display for ConfigError {
             }
             ConfigError::Limit(error) => error.fmt(f),
             ConfigError::Network(error) => error.fmt(f),
+            ConfigError::Store(sentence) => f.write_str(sentence),
             ConfigError::Name(name) => write!(
                 f,
                 "'{name}' is not a valid table name: use 1 to {} characters of a-z, 0-9 and -",
@@ -307,6 +322,8 @@ impl std::error::Error for ConfigError {}
 /// What a configuration says.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The database of the store, where it is on a server.
+    pub store: Option<PostgresUrl>,
     /// The tables.
     pub tables: Vec<Setup>,
     /// How much the house takes at a time.
@@ -328,6 +345,8 @@ pub fn read(text: &str) -> Result<Settings, ConfigError> {
     if file.table.is_empty() || file.table.len() > limits.tables {
         return Err(ConfigError::Tables { tables: file.table.len(), most: limits.tables });
     }
+    let store = file.store.map(|url| url.parse::<PostgresUrl>()).transpose();
+    let store = store.map_err(|error| ConfigError::Store(error.to_string()))?;
     let common = file.pace.over(Pace::default())?;
     let mut tables: Vec<Setup> = Vec::new();
     for table in file.table {
@@ -337,7 +356,7 @@ pub fn read(text: &str) -> Result<Settings, ConfigError> {
         }
         tables.push(setup);
     }
-    Ok(Settings { tables, limits, network })
+    Ok(Settings { store, tables, limits, network })
 }
 
 fn unreadable(text: &str, error: &toml::de::Error) -> ConfigError {
@@ -350,6 +369,7 @@ fn unreadable(text: &str, error: &toml::de::Error) -> ConfigError {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    store: Option<String>,
     #[serde(default)]
     pace: PaceTable,
     #[serde(default)]

@@ -31,7 +31,7 @@ pub mod tables;
 
 use std::fmt;
 use std::fs::{File, TryLockError};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -53,7 +53,7 @@ use people::password::{Password, PasswordHash};
 use rules::money::Cents;
 use rules::table::{Name, Table};
 use store::files::{private_file, store_folder};
-use store::{Change, EventKind, HouseEvent, People, Store, StoreError};
+use store::{Address, Change, EventKind, HouseEvent, People, Store, StoreError};
 use tables::chips::Holdings;
 use tables::dealer;
 use tables::progressive::Progressive;
@@ -65,6 +65,9 @@ pub use people::moment::in_universal_time;
 
 /// The file in the data directory that holds everything.
 pub const STORE_FILE: &str = "pitboss.db";
+
+/// The file in the data directory that names the house, where its store is on a server.
+pub const HOUSE_FILE: &str = "pitboss.house";
 
 /// The file in the data directory that an open house has locked.
 pub const LOCK_FILE: &str = "pitboss.lock";
@@ -155,7 +158,7 @@ impl Opened {
         let certificate = config.network.certificate.clone().map(Certificate::read);
         let certificate = certificate.transpose().map_err(Error::Certificate)?;
         let lock = lock(&config.data)?;
-        let store = Store::open_for_house(&config.data.join(STORE_FILE)).await?;
+        let store = open_store(&config).await?;
         let (close, closing) = watch::channel(false);
         let progressive = match common_seed(&config.tables)? {
             Some(seed) => Some(Progressive::open(&store, seed).await?),
@@ -290,6 +293,27 @@ impl Opened {
     }
 }
 
+/// Opens the store. One on a server must be that of the house that used the directory before.
+async fn open_store(config: &Config) -> Result<Store, Error> {
+    let Some(url) = &config.store else {
+        return Ok(Store::open_for_house(config.address()).await?);
+    };
+    let unusable = |error| Error::Data(config.data.clone(), error);
+    let file = config.data.join(HOUSE_FILE);
+    let before = match std::fs::read_to_string(&file) {
+        Ok(before) => Some(before.trim().to_owned()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(unusable(error)),
+    };
+    let is_new = before.is_none();
+    let store = Store::open_for_house(url.clone().of_house(before)).await?;
+    if is_new {
+        let mut named = private_file(&file).map_err(unusable)?;
+        writeln!(named, "{}", store.identity().await?).map_err(unusable)?;
+    }
+    Ok(store)
+}
+
 /// Keeps the events that the house was opened, and with which configuration if it is another one.
 async fn note_start(store: &Store, configuration: &str, tables: usize) -> Result<(), StoreError> {
     let event = |what, more| HouseEvent { who: HOUSE.to_owned(), what, whom: None, more };
@@ -343,13 +367,22 @@ fn common_seed(tables: &[Setup]) -> Result<Option<Cents>, Error> {
 /// Makes somebody an operator of the house whose store is in a directory, open or not. A guest becomes
 /// an account, a stranger is given one, and the password is this one from now on.
 pub async fn make_operator(data: &Path, name: Name, password: &Password) -> Result<(), Error> {
-    let unusable = |error| Error::Data(data.to_owned(), error);
     if is_reserved(&name) && !data.join(STORE_FILE).exists() {
         return Err(Error::Reserved(name));
     }
-    store_folder(data).map_err(unusable)?;
-    let store = Store::open(&data.join(STORE_FILE)).await?;
-    let kept = PasswordHash::new(password, dealer::random_bytes().map_err(unusable)?);
+    store_folder(data).map_err(|error| Error::Data(data.to_owned(), error))?;
+    make_operator_in(data.join(STORE_FILE), name, password).await
+}
+
+/// Makes somebody an operator of the house whose store is at an address.
+pub async fn make_operator_in(
+    store: impl Into<Address>,
+    name: Name,
+    password: &Password,
+) -> Result<(), Error> {
+    let store = Store::open(store).await?;
+    let salt = dealer::random_bytes().map_err(|error| StoreError::Failed(error.to_string()))?;
+    let kept = PasswordHash::new(password, salt);
     if is_reserved(&name) && store.somebody(name.as_str()).await?.is_none() {
         return Err(Error::Reserved(name));
     }

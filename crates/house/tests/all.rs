@@ -14,9 +14,15 @@ mod layers;
 mod mishaps;
 mod network;
 mod people;
+#[cfg(unix)]
+mod postgres;
+#[cfg(unix)]
+mod postgres_server;
 mod reconcile;
 mod rights;
 mod spectator;
 mod staffed;
+#[cfg(unix)]
+mod store_contract;
 mod tutor;
 mod wire_size;

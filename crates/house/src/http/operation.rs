@@ -163,6 +163,10 @@ pub(super) async fn back_up(
     State(house): State<Arc<House>>,
     Operator(who): Operator,
 ) -> Result<Json<BackupView>, HttpError> {
+    if !house.store.is_file() {
+        let sentence = "A house on PostgreSQL is backed up with pg_dump, or with the server.";
+        return Err(HttpError::unavailable("no-backups", sentence.to_owned()));
+    }
     let folder = house.data.join(BACKUPS);
     let failed = |error: std::io::Error| {
         HttpError::unavailable(

@@ -2,8 +2,8 @@
 
 use rules::money::Cents;
 use rules::table::{Account, Input, Name};
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
+use super::database::{Connection, Row, query};
 use super::{History, Store, StoreError, StoreResult, StoredRow, one};
 
 /// How long a correction waits for a second supervisor, in seconds: a day.
@@ -107,7 +107,7 @@ impl Corrections for Store {
         // Whoever played as a guest may have an account under another name by now.
         let mut later = Vec::new();
         for person in &people {
-            let row = sqlx::query("SELECT * FROM former_names WHERE was = ?");
+            let row = query("SELECT * FROM former_names WHERE was = $1");
             if let Some(row) = row.bind(person.as_str()).fetch_optional(&self.readers).await? {
                 later.push(StoredRow::new(&row, "former_names", &["was"]).parsed("name")?);
             }
@@ -117,16 +117,16 @@ impl Corrections for Store {
     }
 
     async fn waiting_corrections(&self, table: &str) -> StoreResult<Vec<CorrectionRow>> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT id, line, asked_by, at, until FROM corrections_asked \
-             WHERE table_id = ? AND decision IS NULL AND until > unixepoch() ORDER BY id",
+             WHERE table_id = $1 AND decision IS NULL AND until > unixepoch() ORDER BY id",
         );
         let rows = rows.bind(table).fetch_all(&self.readers).await?;
         rows.iter().map(read).collect()
     }
 }
 
-fn read(row: &SqliteRow) -> StoreResult<CorrectionRow> {
+fn read(row: &Row) -> StoreResult<CorrectionRow> {
     let row = StoredRow::new(row, "corrections_asked", &["id"]);
     Ok(CorrectionRow {
         id: row.whole("id")?,
@@ -139,23 +139,23 @@ fn read(row: &SqliteRow) -> StoreResult<CorrectionRow> {
 
 /// Writes what is done about a correction.
 pub(super) async fn add_step(
-    to: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     table: &str,
     step: &CorrectionStep,
 ) -> Result<(), sqlx::Error> {
     match step {
         CorrectionStep::Ask { line, by } => {
-            let row = sqlx::query(
-                "INSERT INTO corrections_asked \
-                 VALUES (NULL, ?, ?, ?, unixepoch(), unixepoch() + ?, NULL, NULL)",
+            let row = query(
+                "INSERT INTO corrections_asked (table_id, line, asked_by, at, until) \
+                 VALUES ($1, $2, $3, unixepoch(), unixepoch() + $4)",
             );
             let row = row.bind(table.to_owned()).bind(line.as_str()).bind(by.as_str());
             row.bind(CORRECTION_WAITS).execute(to).await.map(drop)
         }
         CorrectionStep::Decide { id, by, is_approved } => {
-            let row = sqlx::query(
-                "UPDATE corrections_asked SET decided_by = ?, decision = ? WHERE id = ? \
-                 AND table_id = ? AND decision IS NULL AND until > unixepoch()",
+            let row = query(
+                "UPDATE corrections_asked SET decided_by = $1, decision = $2 WHERE id = $3 \
+                 AND table_id = $4 AND decision IS NULL AND until > unixepoch()",
             );
             let decision = if *is_approved { "approved" } else { "refused" };
             let row = row.bind(by.as_str()).bind(decision).bind(*id).bind(table.to_owned());

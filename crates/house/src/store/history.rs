@@ -4,8 +4,8 @@ use audit::log::Kind;
 use rules::money::Cents;
 use rules::table::{Input, Name};
 use rules::wager::Circle;
-use sqlx::sqlite::SqliteRow;
 
+use super::database::{Row, query};
 use super::{Store, StoreResult, StoredRow, number};
 
 /// Where a table stood before a round.
@@ -85,46 +85,46 @@ macro_rules! rounds {
     };
 }
 
-const ROUND: &str = rounds!("ended", "WHERE ended.table_id = ?1 AND ended.round = ?2");
+const ROUND: &str = rounds!("ended", "WHERE ended.table_id = $1 AND ended.round = $2");
 
-const ROUNDS: &str = rounds!("ended", "WHERE ended.id < ?2 ORDER BY ended.id DESC LIMIT ?4");
+const ROUNDS: &str = rounds!("ended", "WHERE ended.id < $2 ORDER BY ended.id DESC LIMIT $4");
 
 const ROUNDS_AT_A_TABLE: &str =
-    rounds!("ended", "WHERE ended.table_id = ?3 AND ended.id < ?2 ORDER BY ended.id DESC LIMIT ?4");
+    rounds!("ended", "WHERE ended.table_id = $3 AND ended.id < $2 ORDER BY ended.id DESC LIMIT $4");
 
 const ROUNDS_OF_A_PERSON: &str = rounds!(
     "played LEFT JOIN ended ON ended.id = played.id",
-    "WHERE person = ?1 AND played.id < ?2 ORDER BY played.id DESC LIMIT ?4"
+    "WHERE person = $1 AND played.id < $2 ORDER BY played.id DESC LIMIT $4"
 );
 
 const ROUNDS_OF_A_PERSON_AT_A_TABLE: &str = rounds!(
     "played LEFT JOIN ended ON ended.id = played.id",
-    "WHERE person = ?1 AND played.table_id = ?3 AND played.id < ?2 ORDER BY played.id DESC LIMIT ?4"
+    "WHERE person = $1 AND played.table_id = $3 AND played.id < $2 ORDER BY played.id DESC LIMIT $4"
 );
 
 const STANDING_BEFORE: &str = "SELECT table_id, round, seq, rules, standing FROM rounds \
-     WHERE table_id = ? AND seq <= ? AND standing IS NOT NULL ORDER BY seq DESC LIMIT 1";
+     WHERE table_id = $1 AND seq <= $2 AND standing IS NOT NULL ORDER BY seq DESC LIMIT 1";
 
-const SETTLEMENTS: &str = "SELECT * FROM settlements WHERE table_id = ? AND round = ? \
+const SETTLEMENTS: &str = "SELECT * FROM settlements WHERE table_id = $1 AND round = $2 \
      ORDER BY bettor, hand, award, circle";
 
 /// The wagers of a person in rounds that are given as a JSON array of tables and numbers.
-const WAGERS_OF: &str = "SELECT wanted.key AS place, settlements.* FROM json_each(?1) AS wanted \
-     CROSS JOIN settlements ON table_id = wanted.value->>0 AND round = wanted.value->>1 \
-     WHERE (person = ?2 OR person IN (SELECT was FROM former_names WHERE name = ?2)) \
+const WAGERS_OF: &str = "SELECT wanted.key AS place, settlements.* FROM json_each($1) AS wanted \
+     CROSS JOIN settlements ON table_id = wanted.value->>0 AND round = CAST(wanted.value->>1 AS BIGINT) \
+     WHERE (person = $2 OR person IN (SELECT was FROM former_names WHERE name = $2)) \
      ORDER BY wanted.key, bettor, hand, award, circle";
 
-const NETS_OF: &str = "SELECT wanted.key AS place, table_id, round, gain FROM json_each(?1) AS wanted \
-     CROSS JOIN results ON person = ?2 AND table_id = wanted.value->>0 AND round = wanted.value->>1";
+const NETS_OF: &str = "SELECT wanted.key AS place, table_id, round, gain FROM json_each($1) AS wanted \
+     CROSS JOIN results ON person = $2 AND table_id = wanted.value->>0 AND round = CAST(wanted.value->>1 AS BIGINT)";
 
 const CORRECTIONS_OF: &str = "SELECT wanted.key AS place, corrections.table_id, corrections.round, \
-     corrections.seq, line FROM json_each(?1) AS wanted \
+     corrections.seq, line FROM json_each($1) AS wanted \
      CROSS JOIN corrections ON corrections.table_id = wanted.value->>0 \
-     AND corrections.round = wanted.value->>1 \
+     AND corrections.round = CAST(wanted.value->>1 AS BIGINT) \
      LEFT JOIN entries ON entries.table_id = corrections.table_id AND entries.seq = corrections.seq \
      ORDER BY wanted.key, corrections.seq";
 
-const SHOE: &str = "SELECT * FROM shoes WHERE table_id = ? AND shoe = ?";
+const SHOE: &str = "SELECT * FROM shoes WHERE table_id = $1 AND shoe = $2";
 
 /// What pages ask of history, for the test that none of it looks through a table that grows.
 #[cfg(test)]
@@ -195,7 +195,7 @@ pub trait History: Send + Sync {
 
 impl History for Store {
     async fn standing_before(&self, table: &str, seq: u64) -> StoreResult<Option<Standing>> {
-        let row = sqlx::query(STANDING_BEFORE);
+        let row = query(STANDING_BEFORE);
         let row = row.bind(table).bind(number(seq)).fetch_optional(&self.readers).await?;
         let Some(row) = row else { return Ok(None) };
         let row = StoredRow::new(&row, "rounds", &["table_id", "round"]);
@@ -204,13 +204,13 @@ impl History for Store {
     }
 
     async fn round(&self, table: &str, round: u32) -> StoreResult<Option<RoundRow>> {
-        let row = sqlx::query(ROUND).bind(table).bind(round);
+        let row = query(ROUND).bind(table).bind(round);
         row.fetch_optional(&self.readers).await?.as_ref().map(found).transpose()
     }
 
     async fn rounds(&self, wanted: &RoundsWanted) -> StoreResult<Vec<RoundRow>> {
         let RoundsWanted { table, person, before, limit } = wanted;
-        let rows = sqlx::query(match (person, table) {
+        let rows = query(match (person, table) {
             (None, None) => ROUNDS,
             (None, Some(_)) => ROUNDS_AT_A_TABLE,
             (Some(_), None) => ROUNDS_OF_A_PERSON,
@@ -223,7 +223,7 @@ impl History for Store {
     }
 
     async fn settlements(&self, table: &str, round: u32) -> StoreResult<Vec<SettledWager>> {
-        let rows = sqlx::query(SETTLEMENTS).bind(table).bind(round);
+        let rows = query(SETTLEMENTS).bind(table).bind(round);
         rows.fetch_all(&self.readers).await?.iter().map(settled).collect()
     }
 
@@ -235,16 +235,16 @@ impl History for Store {
         let wanted = rounds.iter().map(|round| serde_json::json!([round.table, round.round]));
         let wanted = serde_json::Value::from_iter(wanted).to_string();
         let mut summaries = vec![RoundSummary::default(); rounds.len()];
-        let rows = sqlx::query(WAGERS_OF).bind(wanted.as_str()).bind(person.as_str());
+        let rows = query(WAGERS_OF).bind(wanted.as_str()).bind(person.as_str());
         for row in &rows.fetch_all(&self.readers).await? {
             summaries[place(row)?].wagers.push(settled(row)?);
         }
-        let rows = sqlx::query(NETS_OF).bind(wanted.as_str()).bind(person.as_str());
+        let rows = query(NETS_OF).bind(wanted.as_str()).bind(person.as_str());
         for row in &rows.fetch_all(&self.readers).await? {
             let stored = StoredRow::new(row, "results", &["table_id", "round"]);
             summaries[place(row)?].net = stored.cents("gain")?;
         }
-        let rows = sqlx::query(CORRECTIONS_OF).bind(wanted.as_str());
+        let rows = query(CORRECTIONS_OF).bind(wanted.as_str());
         for row in &rows.fetch_all(&self.readers).await? {
             summaries[place(row)?].corrections.push(correction(row)?);
         }
@@ -253,12 +253,12 @@ impl History for Store {
 
     async fn corrections(&self, table: &str, round: u32) -> StoreResult<Vec<(u64, Input)>> {
         let wanted = serde_json::json!([[table, round]]).to_string();
-        let rows = sqlx::query(CORRECTIONS_OF).bind(wanted);
+        let rows = query(CORRECTIONS_OF).bind(wanted);
         rows.fetch_all(&self.readers).await?.iter().map(correction).collect()
     }
 
     async fn shoe(&self, table: &str, shoe: u32) -> StoreResult<Option<(u64, i64)>> {
-        let row = sqlx::query(SHOE);
+        let row = query(SHOE);
         let row = row.bind(table).bind(shoe).fetch_optional(&self.readers).await?;
         let Some(row) = row else { return Ok(None) };
         let row = StoredRow::new(&row, "shoes", &["table_id", "shoe"]);
@@ -266,7 +266,7 @@ impl History for Store {
     }
 }
 
-fn found(row: &SqliteRow) -> StoreResult<RoundRow> {
+fn found(row: &Row) -> StoreResult<RoundRow> {
     let ended = StoredRow::new(row, "ended", &["table_id", "round"]);
     let begun = StoredRow::new(row, "rounds", &["table_id", "round"]);
     Ok(RoundRow {
@@ -283,12 +283,12 @@ fn found(row: &SqliteRow) -> StoreResult<RoundRow> {
 }
 
 /// The place in a list that a row is for.
-fn place(row: &SqliteRow) -> StoreResult<usize> {
+fn place(row: &Row) -> StoreResult<usize> {
     StoredRow::new(row, "the list", &[]).count("place")
 }
 
 /// What was put right later about a round.
-fn correction(row: &SqliteRow) -> StoreResult<(u64, Input)> {
+fn correction(row: &Row) -> StoreResult<(u64, Input)> {
     let noted = StoredRow::new(row, "corrections", &["table_id", "round"]);
     let (round, seq): (u32, u64) = (noted.count("round")?, noted.count("seq")?);
     let row = StoredRow::new(row, "entries", &["table_id", "seq"]);
@@ -302,7 +302,7 @@ fn correction(row: &SqliteRow) -> StoreResult<(u64, Input)> {
     }
 }
 
-fn settled(row: &SqliteRow) -> StoreResult<SettledWager> {
+fn settled(row: &Row) -> StoreResult<SettledWager> {
     let row = StoredRow::new(row, "settlements", &["table_id", "round", "bettor"]);
     Ok(SettledWager {
         bettor: row.text("bettor")?,

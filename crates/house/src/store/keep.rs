@@ -8,27 +8,36 @@ use audit::export::Export;
 use audit::log::Kind;
 use futures_util::TryStreamExt;
 use rules::table::TableEvent;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteRow};
-use sqlx::{Column, Connection, Row};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{Connection as _, Row as _};
 
+use super::database::{Connection, Link, Pool, Row, query};
 use super::office::{self, EventKind, EventRow, HouseEvent};
 use super::opening::{FileState, MIGRATIONS, version};
 use super::tables::entry_of;
-use super::{Store, StoreError, StoredRow, files, number};
+use super::{Address, Store, StoreError, StoredRow, files, number, postgres};
 use crate::people::names::COMMAND_LINE;
 
 impl Store {
     /// Writes all that is committed into a new file, and checks that it can be read.
     pub(crate) async fn back_up(&self, to: &Path) -> Result<(), StoreError> {
-        let mut connection = self.readers.acquire().await?;
-        copy(&mut connection, to).await
+        let Pool::Sqlite(readers) = &self.readers else { return Err(not_a_file()) };
+        copy(&mut *readers.acquire().await?, to).await
     }
 }
 
 /// Writes all that is committed in a store into a new file. A house may be open with it.
-pub async fn back_up(store: &Path, to: &Path) -> Result<(), StoreError> {
-    let mut connection = read_only(store).await?;
-    copy(&mut connection, to).await
+pub async fn back_up(store: impl Into<Address>, to: &Path) -> Result<(), StoreError> {
+    let Address::File(file) = store.into() else { return Err(not_a_file()) };
+    copy(&mut read_only_file(&file).await?, to).await
+}
+
+/// What is copied with a tool of its own.
+fn not_a_file() -> StoreError {
+    StoreError::Unsuitable(
+        "a house on PostgreSQL is backed up with pg_dump, or with the server (docs/postgres.md)"
+            .to_owned(),
+    )
 }
 
 /// Keeps the event that the command line copied a store, in the store itself.
@@ -38,16 +47,19 @@ pub async fn note_backup(store: &Path, to: &Path) -> Result<(), StoreError> {
     has_this_schema(&mut connection).await?;
     let (who, what, whom) = (COMMAND_LINE.to_owned(), EventKind::Backup, None);
     let event = HouseEvent { who, what, whom, more: to.display().to_string() };
-    office::add_event(&mut connection, &event).await?;
+    office::add_event(&mut Connection::Sqlite(&mut connection), &event).await?;
     Ok(connection.close().await?)
 }
 
 /// The significant events of a store after one, in order. A house may be open with it.
-pub async fn events(store: &Path, after: i64, most: u32) -> Result<Vec<EventRow>, StoreError> {
-    let mut connection = read_only(store).await?;
-    has_this_schema(&mut connection).await?;
-    let rows = sqlx::query("SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?");
-    let rows = rows.bind(after).bind(most).fetch_all(&mut connection).await?;
+pub async fn events(
+    store: impl Into<Address>,
+    after: i64,
+    most: u32,
+) -> Result<Vec<EventRow>, StoreError> {
+    let mut link = read_only(&store.into()).await?;
+    let rows = query("SELECT * FROM events WHERE id > $1 ORDER BY id LIMIT $2");
+    let rows = rows.bind(after).bind(most).fetch_all(&mut link.connection()).await?;
     rows.iter().map(office::read_event).collect()
 }
 
@@ -84,7 +96,7 @@ async fn copy_into(
     name: &str,
 ) -> Result<(), StoreError> {
     sqlx::query("VACUUM INTO ?").bind(name).execute(connection).await?;
-    let mut copied = read_only(to).await?;
+    let mut copied = read_only_file(to).await?;
     let found = sqlx::query("PRAGMA quick_check").fetch_one(&mut copied).await?;
     let found: String = found.try_get(0)?;
     copied.close().await?;
@@ -95,31 +107,32 @@ async fn copy_into(
 }
 
 const LAST_SETTLED: &str =
-    "SELECT seq FROM entries WHERE table_id = ? AND line = ? ORDER BY seq DESC LIMIT 1";
+    "SELECT seq FROM entries WHERE table_id = $1 AND line = $2 ORDER BY seq DESC LIMIT 1";
 
 /// Writes the log of every table, all accounts and all transfers of a store into a directory, as they
 /// were at one moment; what only some may see of a round in play stays private. Gives the files.
-pub async fn export(store: &Path, to: &Path) -> Result<Vec<PathBuf>, StoreError> {
+pub async fn export(store: impl Into<Address>, to: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let failed = |error: std::io::Error| StoreError::Failed(error.to_string());
+    let mut link = open_to_read(&store.into()).await?;
     files::new_folder(to).map_err(failed)?;
-    let mut connection = read_only(store).await?;
-    let mut moment = connection.begin().await?;
-    let tables = sqlx::query("SELECT table_id FROM tables ORDER BY 1").fetch_all(&mut *moment);
-    let named = |row: &SqliteRow| StoredRow::new(row, "tables", &[]).named("table_id", table_name);
+    let mut moment = link.moment().await?;
+    let mut moment = moment.connection();
+    let tables = query("SELECT table_id FROM tables ORDER BY 1").fetch_all(&mut moment);
+    let named = |row: &Row| StoredRow::new(row, "tables", &[]).named("table_id", table_name);
     let tables: Vec<String> = tables.await?.iter().map(named).collect::<Result<_, _>>()?;
     let mut files = Vec::new();
     for table in &tables {
         let file = to.join(format!("{table}.log"));
         let mut text = std::io::BufWriter::new(files::empty_file(&file).map_err(failed)?);
         text.write_all(Export::first_line(table).as_bytes()).map_err(failed)?;
-        let over = sqlx::query(LAST_SETTLED).bind(table.as_str());
+        let over = query(LAST_SETTLED).bind(table.as_str());
         let over = over.bind(Kind::Event.line(TableEvent::Settled));
-        let over: i64 = match over.fetch_optional(&mut *moment).await? {
+        let over: i64 = match over.fetch_optional(&mut moment).await? {
             Some(row) => row.try_get("seq")?,
             None => 0,
         };
-        let rows = sqlx::query("SELECT * FROM entries WHERE table_id = ? ORDER BY seq");
-        let mut rows = rows.bind(table.as_str()).fetch(&mut *moment);
+        let rows = query("SELECT * FROM entries WHERE table_id = $1 ORDER BY seq");
+        let mut rows = rows.bind(table.as_str()).fetch(&mut moment);
         let mut seq = 0;
         while let Some(row) = rows.try_next().await? {
             seq += 1;
@@ -148,12 +161,13 @@ pub async fn export(store: &Path, to: &Path) -> Result<Vec<PathBuf>, StoreError>
         let file = to.join(name);
         let mut text = std::io::BufWriter::new(files::empty_file(&file).map_err(failed)?);
         writeln!(text, "{columns}").map_err(failed)?;
-        let mut rows = sqlx::query(line).fetch(&mut *moment);
+        let mut rows = query(line).fetch(&mut moment);
         while let Some(row) = rows.try_next().await? {
             let stored = StoredRow::new(&row, of, &[]);
-            let words = row.columns().iter().map(|column| match stored.get::<i64>(column.name()) {
-                Ok(_) => stored.whole(column.name()).map(|number| number.to_string()),
-                Err(_) => stored.text(column.name()),
+            let columns = row.columns();
+            let words = columns.iter().map(|column| match stored.get::<i64>(column) {
+                Ok(_) => stored.whole(column).map(|number| number.to_string()),
+                Err(_) => stored.text(column),
             });
             let words: Vec<String> = words.collect::<Result<_, _>>()?;
             writeln!(text, "{}", words.join(",")).map_err(failed)?;
@@ -170,7 +184,24 @@ fn table_name(name: &str) -> Option<String> {
     (!name.is_empty() && name.chars().all(is_plain)).then(|| name.to_owned())
 }
 
-pub(super) async fn read_only(store: &Path) -> Result<SqliteConnection, StoreError> {
+/// Opens a store of any schema to read it.
+async fn open_to_read(store: &Address) -> Result<Link, StoreError> {
+    match store {
+        Address::File(file) => read_only_file(file).await.map(Link::Sqlite),
+        Address::Postgres(url) => Box::pin(postgres::read_only(url)).await,
+    }
+}
+
+/// Opens a store of the schema of today to read it.
+pub(super) async fn read_only(store: &Address) -> Result<Link, StoreError> {
+    let mut link = open_to_read(store).await?;
+    if let Link::Sqlite(file) = &mut link {
+        has_this_schema(file).await?;
+    }
+    Ok(link)
+}
+
+async fn read_only_file(store: &Path) -> Result<SqliteConnection, StoreError> {
     if !store.is_file() {
         return Err(StoreError::Failed(format!("there is no store {}", store.display())));
     }

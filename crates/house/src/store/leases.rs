@@ -7,8 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use sqlx::sqlite::SqliteRow;
-
+use super::database::{Row, query};
 use super::{Store, StoreResult, StoredRow};
 
 /// How long a table that was handed over waits for the node that is to own it next.
@@ -132,7 +131,8 @@ const ACQUIRE: &str = concat!(
     "INSERT INTO leases SELECT table_id, $2, epoch + 1, ",
     now!(),
     " + $3, NULL FROM tables WHERE table_id = $1 \
-     ON CONFLICT (table_id) DO UPDATE SET node = excluded.node, epoch = excluded.epoch, \
+     ON CONFLICT (table_id) DO UPDATE SET node = excluded.node, \
+     epoch = CASE WHEN leases.epoch < excluded.epoch THEN excluded.epoch ELSE leases.epoch + 1 END, \
      until = excluded.until, wanted = NULL \
      WHERE leases.node = excluded.node OR leases.until <= ",
     now!(),
@@ -141,7 +141,8 @@ const ACQUIRE: &str = concat!(
     ") RETURNING epoch"
 );
 
-const RAISE: &str = "UPDATE tables SET epoch = $2 WHERE table_id = $1";
+/// Nobody else may have raised it meanwhile.
+const RAISE: &str = "UPDATE tables SET epoch = $2 WHERE table_id = $1 AND epoch < $2";
 
 const SEEN: &str = concat!("UPDATE nodes SET seen = ", now!(), " WHERE name = $1");
 
@@ -167,14 +168,14 @@ const OWNERS: &str = concat!(
 
 impl Leases for Store {
     async fn join(&self, NodeInfo { name, address, rules }: &NodeInfo) -> StoreResult<()> {
-        let row = sqlx::query(JOIN).bind(name.as_str()).bind(address.as_str()).bind(rules.as_str());
+        let row = query(JOIN).bind(name.as_str()).bind(address.as_str()).bind(rules.as_str());
         row.execute(&self.readers).await?;
         Ok(())
     }
 
     async fn nodes(&self) -> StoreResult<Vec<NodeRow>> {
-        let rows = sqlx::query(NODES).fetch_all(&self.readers).await?;
-        let read = |row: &SqliteRow| {
+        let rows = query(NODES).fetch_all(&self.readers).await?;
+        let read = |row: &Row| {
             let row = StoredRow::new(row, "nodes", &["name"]);
             let (name, address) = (row.text("name")?, row.text("address")?);
             let info = NodeInfo { name, address, rules: row.text("rules")? };
@@ -185,7 +186,7 @@ impl Leases for Store {
     }
 
     async fn set_draining(&self, node: &str, is_draining: bool) -> StoreResult<()> {
-        let row = sqlx::query("UPDATE nodes SET draining = $2 WHERE name = $1").bind(node);
+        let row = query("UPDATE nodes SET draining = $2 WHERE name = $1").bind(node);
         Ok(super::one(row.bind(i64::from(is_draining)), &self.readers).await?)
     }
 
@@ -196,22 +197,25 @@ impl Leases for Store {
         lasts: Duration,
     ) -> StoreResult<Option<Lease>> {
         let asked = Instant::now();
-        let mut transaction = self.readers.begin_with("BEGIN IMMEDIATE").await?;
-        sqlx::query(KNOWN_TABLE).bind(table).execute(&mut *transaction).await?;
-        let row = sqlx::query(ACQUIRE).bind(table).bind(node).bind(in_milliseconds(lasts));
-        let row = row.bind(in_milliseconds(HEAD_START)).fetch_optional(&mut *transaction).await?;
+        let mut transaction = self.readers.begin().await?;
+        let mut connection = transaction.connection();
+        query(KNOWN_TABLE).bind(table).execute(&mut connection).await?;
+        let row = query(ACQUIRE).bind(table).bind(node).bind(in_milliseconds(lasts));
+        let row = row.bind(in_milliseconds(HEAD_START)).fetch_optional(&mut connection).await?;
         let Some(row) = row else { return Ok(None) };
         let epoch = StoredRow::new(&row, "leases", &[]).whole("epoch")?;
-        sqlx::query(RAISE).bind(table).bind(epoch).execute(&mut *transaction).await?;
+        if query(RAISE).bind(table).bind(epoch).execute(&mut connection).await? == 0 {
+            return Ok(None);
+        }
         transaction.commit().await?;
         Ok(Some(Lease { epoch, until: asked + lasts }))
     }
 
     async fn renew(&self, node: &str, lasts: Duration) -> StoreResult<Vec<(String, i64)>> {
-        sqlx::query(SEEN).bind(node).execute(&self.readers).await?;
-        let rows = sqlx::query(RENEW).bind(node).bind(in_milliseconds(lasts));
+        query(SEEN).bind(node).execute(&self.readers).await?;
+        let rows = query(RENEW).bind(node).bind(in_milliseconds(lasts));
         let rows = rows.fetch_all(&self.readers).await?;
-        let held = |row: &SqliteRow| {
+        let held = |row: &Row| {
             let row = StoredRow::new(row, "leases", &["table_id"]);
             Ok((row.text("table_id")?, row.whole("epoch")?))
         };
@@ -219,14 +223,14 @@ impl Leases for Store {
     }
 
     async fn release(&self, table: &str, epoch: i64, to: Option<&str>) -> StoreResult<()> {
-        let row = sqlx::query(RELEASE).bind(table).bind(epoch).bind(to);
+        let row = query(RELEASE).bind(table).bind(epoch).bind(to);
         row.execute(&self.readers).await?;
         Ok(())
     }
 
     async fn owners(&self) -> StoreResult<Vec<OwnerRow>> {
-        let rows = sqlx::query(OWNERS).fetch_all(&self.readers).await?;
-        let read = |row: &SqliteRow| {
+        let rows = query(OWNERS).fetch_all(&self.readers).await?;
+        let read = |row: &Row| {
             let row = StoredRow::new(row, "leases", &["table_id"]);
             Ok(OwnerRow {
                 table: row.text("table_id")?,
@@ -240,7 +244,7 @@ impl Leases for Store {
     }
 
     async fn ask_to_move(&self, table: &str, node: &str) -> StoreResult<()> {
-        let row = sqlx::query("UPDATE leases SET wanted = $2 WHERE table_id = $1").bind(table);
+        let row = query("UPDATE leases SET wanted = $2 WHERE table_id = $1").bind(table);
         Ok(super::one(row.bind(node), &self.readers).await?)
     }
 }

@@ -3,8 +3,8 @@
 use rules::money::Cents;
 use rules::progressive::Figures;
 use rules::table::{Account, Transfer};
-use sqlx::sqlite::SqliteConnection;
 
+use super::database::{Connection, query};
 use super::{Store, StoreResult, StoredRow, Write, number, post_with, scope};
 
 /// Where the books keep the progressive that tables share; no table can be called so.
@@ -39,7 +39,7 @@ pub trait Money: Send + Sync {
 impl Store {
     /// The tables at which somebody has chips.
     pub(crate) async fn tables_with_chips(&self) -> StoreResult<Vec<String>> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT DISTINCT scope FROM accounts WHERE scope <> '' AND balance > 0 \
              AND (account LIKE 'rack:%' OR account = 'escrow') ORDER BY 1",
         );
@@ -50,7 +50,7 @@ impl Store {
 
 impl Money for Store {
     async fn balance(&self, table: &str, account: &Account) -> StoreResult<Cents> {
-        let row = sqlx::query("SELECT * FROM accounts WHERE scope = ? AND account = ?");
+        let row = query("SELECT * FROM accounts WHERE scope = $1 AND account = $2");
         let row = row.bind(scope(table, account).to_owned()).bind(account.to_string());
         let row = row.fetch_optional(&self.readers).await?;
         row.map_or(Ok(Cents::ZERO), |row| {
@@ -59,7 +59,8 @@ impl Money for Store {
     }
 
     async fn total(&self) -> StoreResult<Cents> {
-        let row = sqlx::query("SELECT coalesce(sum(balance), 0) AS balance FROM accounts");
+        let row =
+            query("SELECT CAST(coalesce(sum(balance), 0) AS BIGINT) AS balance FROM accounts");
         let row = row.fetch_one(&self.readers).await?;
         StoredRow::new(&row, "accounts", &[]).cents("balance")
     }
@@ -69,7 +70,7 @@ impl Money for Store {
     }
 
     async fn figures(&self, name: &str) -> StoreResult<Option<Figures>> {
-        let row = sqlx::query("SELECT * FROM progressives WHERE name = ?").bind(name);
+        let row = query("SELECT * FROM progressives WHERE name = $1").bind(name);
         let Some(row) = row.fetch_optional(&self.readers).await? else { return Ok(None) };
         let row = StoredRow::new(&row, "progressives", &["name"]);
         Ok(Some(Figures {
@@ -84,7 +85,7 @@ impl Money for Store {
     }
 
     async fn meter_since(&self, table: &str) -> StoreResult<u64> {
-        let row = sqlx::query("SELECT * FROM meter_rounds WHERE table_id = ?").bind(table);
+        let row = query("SELECT * FROM meter_rounds WHERE table_id = $1").bind(table);
         let row = row.fetch_optional(&self.readers).await?;
         row.map_or(Ok(0), |row| StoredRow::new(&row, "meter_rounds", &["table_id"]).count("resets"))
     }
@@ -102,7 +103,7 @@ pub struct MeterMoved {
 }
 
 pub(super) async fn put_up(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection<'_>,
     name: &'static str,
     figures: &Figures,
 ) -> Result<(), sqlx::Error> {
@@ -115,12 +116,19 @@ pub(super) async fn put_up(
 }
 
 async fn set_figures(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection<'_>,
     name: &str,
     figures: &Figures,
 ) -> Result<(), sqlx::Error> {
     let Figures { seeded, contributed, awarded, awards, restored, resets, overflow } = figures;
-    let row = sqlx::query("REPLACE INTO progressives VALUES (?, ?, ?, ?, ?, ?, ?, ?)").bind(name);
+    let row = query(
+        "INSERT INTO progressives VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
+         ON CONFLICT (name) DO UPDATE SET seeded = excluded.seeded, \
+         contributed = excluded.contributed, awarded = excluded.awarded, \
+         awards = excluded.awards, restored = excluded.restored, resets = excluded.resets, \
+         overflow = excluded.overflow",
+    )
+    .bind(name);
     let row = row.bind(seeded.get()).bind(contributed.get()).bind(awarded.get());
     let row = row.bind(number(*awards)).bind(restored.get()).bind(number(*resets));
     row.bind(overflow.get()).execute(&mut *connection).await?;
@@ -128,7 +136,7 @@ async fn set_figures(
 }
 
 pub(super) async fn set_meter(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection<'_>,
     table: &str,
     seq: i64,
     MeterMoved { figures, put_up, since }: &MeterMoved,
@@ -138,14 +146,18 @@ pub(super) async fn set_meter(
         post_with(connection, table, seq, &transfer, PROGRESSIVE).await?;
     }
     set_figures(connection, PROGRESSIVE, figures).await?;
-    let row = sqlx::query("REPLACE INTO meter_rounds VALUES (?, ?)").bind(table.to_owned());
+    let row = query(
+        "INSERT INTO meter_rounds VALUES ($1, $2) \
+         ON CONFLICT (table_id) DO UPDATE SET resets = excluded.resets",
+    )
+    .bind(table.to_owned());
     row.bind(number(*since)).execute(connection).await.map(drop)
 }
 
 #[cfg(test)]
 mod tests {
     use sqlx::Connection;
-    use sqlx::sqlite::SqliteConnectOptions;
+    use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 
     use super::super::opening::MIGRATIONS;
     use super::super::{Append, Tables};

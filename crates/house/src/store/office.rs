@@ -2,8 +2,8 @@
 //! the house.
 
 use rules::table::Name;
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
+use super::database::{Connection, Row, query};
 use super::{StoreResult, StoredRow, hash_of, one};
 use crate::people::exclusion::{Exclusion, Suspension};
 use crate::people::{Kind, Role};
@@ -15,9 +15,10 @@ pub const MOST_TOKENS: i64 = 8;
 macro_rules! people {
     ($which:literal) => {
         concat!(
-            "SELECT name, kind, role, since, (SELECT group_concat(label, char(10)) FROM sessions ",
+            "SELECT name, kind, role, since, (SELECT string_agg(label, '\n') FROM sessions ",
             "WHERE sessions.name = people.name AND label IS NOT NULL) AS tokens, own.until AS own, ",
-            "house.person IS NOT NULL AS suspended, house.until AS suspended_until FROM people ",
+            "CAST(CASE WHEN house.person IS NULL THEN 0 ELSE 1 END AS BIGINT) AS suspended, ",
+            "house.until AS suspended_until FROM people ",
             "LEFT JOIN exclusions own ON own.person = name AND own.decided = 'own' ",
             "LEFT JOIN exclusions house ON house.person = name AND house.decided = 'house' ",
             $which
@@ -25,9 +26,9 @@ macro_rules! people {
     };
 }
 
-pub(super) const EVERYONE: &str = people!("WHERE name > ? ORDER BY name LIMIT ?");
+pub(super) const EVERYONE: &str = people!("WHERE name > $1 ORDER BY name LIMIT $2");
 
-pub(super) const SOMEBODY: &str = people!("WHERE name = ?");
+pub(super) const SOMEBODY: &str = people!("WHERE name = $1");
 
 /// Somebody whom the house knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,7 +147,7 @@ pub(super) fn count(most: usize) -> i64 {
     i64::try_from(most).unwrap_or(i64::MAX)
 }
 
-pub(super) fn read(row: &SqliteRow) -> StoreResult<PersonRow> {
+pub(super) fn read(row: &Row) -> StoreResult<PersonRow> {
     let row = StoredRow::new(row, "people", &["name"]);
     let (kind, role) = (row.named("kind", Kind::named)?, row.named("role", Role::named)?);
     let tokens: Option<&str> = row.get_or_none("tokens")?;
@@ -160,7 +161,7 @@ pub(super) fn read(row: &SqliteRow) -> StoreResult<PersonRow> {
     Ok(PersonRow { name, kind, role, since, tokens, exclusion })
 }
 
-pub(super) fn read_event(row: &SqliteRow) -> StoreResult<EventRow> {
+pub(super) fn read_event(row: &Row) -> StoreResult<EventRow> {
     let row = StoredRow::new(row, "events", &["id"]);
     Ok(EventRow {
         id: row.whole("id")?,
@@ -174,45 +175,47 @@ pub(super) fn read_event(row: &SqliteRow) -> StoreResult<EventRow> {
 
 /// Keeps an event.
 pub(super) async fn add_event(
-    to: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     HouseEvent { who, what, whom, more }: &HouseEvent,
 ) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("INSERT INTO events VALUES (NULL, unixepoch(), ?, ?, ?, ?)");
+    let row = query(
+        "INSERT INTO events (at, who, what, whom, more) VALUES (unixepoch(), $1, $2, $3, $4)",
+    );
     let row = row.bind(who.as_str()).bind(what.name()).bind(whom.as_ref().map(Name::as_str));
     row.bind(more.as_str()).execute(to).await.map(drop)
 }
 
 pub(super) async fn set_role(
-    to: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     name: &Name,
     role: Role,
 ) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("UPDATE people SET role = ? WHERE name = ?");
+    let row = query("UPDATE people SET role = $1 WHERE name = $2");
     one(row.bind(role.name()).bind(name.as_str()), to).await
 }
 
 /// Adds a token of a bot that has not too many.
 pub(super) async fn add_token(
-    to: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     name: &Name,
     label: &str,
     token: &str,
     lasts: i64,
 ) -> Result<(), sqlx::Error> {
-    let row = sqlx::query(
-        "INSERT INTO sessions SELECT ?1, name, ?2, unixepoch(), unixepoch() + ?3 FROM people \
-         WHERE name = ?4 AND kind = 'bot' AND (SELECT count(*) FROM sessions \
-         WHERE name = ?4 AND label IS NOT NULL) < ?5",
+    let row = query(
+        "INSERT INTO sessions SELECT $1, name, $2, unixepoch(), unixepoch() + $3 FROM people \
+         WHERE name = $4 AND kind = 'bot' AND (SELECT count(*) FROM sessions \
+         WHERE name = $4 AND label IS NOT NULL) < $5",
     );
     let row = row.bind(hash_of(token)).bind(label.to_owned()).bind(lasts);
     one(row.bind(name.as_str()).bind(MOST_TOKENS), to).await
 }
 
 pub(super) async fn end_token(
-    to: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     name: &Name,
     label: &str,
 ) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("DELETE FROM sessions WHERE name = ? AND label = ?");
+    let row = query("DELETE FROM sessions WHERE name = $1 AND label = $2");
     one(row.bind(name.as_str()).bind(label.to_owned()), to).await
 }

@@ -7,9 +7,8 @@ use std::sync::{PoisonError, RwLockReadGuard};
 use rules::money::Cents;
 use rules::table::{Account, Name, Transfer};
 use rules::wager::Game;
-use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 
+use super::database::{Connection, Pool, Row, query};
 use super::office::{self, EVERYONE, EventKind, EventRow, HouseEvent, PersonRow, SOMEBODY};
 use super::{Store, StoreResult, StoredRow, Write, hash_of, one, play, post};
 use crate::people::exclusion::{Exclusion, Suspension};
@@ -30,15 +29,15 @@ pub const MONTH: i64 = 30 * 24 * 60 * 60;
 pub const MOST_SESSIONS: i64 = 16;
 
 const PERSON: &str = "SELECT sessions.name, kind, role FROM sessions LEFT JOIN people USING (name) \
-     WHERE token_hash = ? AND until > unixepoch()";
+     WHERE token_hash = $1 AND until > unixepoch()";
 
-const EVENTS: &str = "SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?";
+const EVENTS: &str = "SELECT * FROM events WHERE id > $1 ORDER BY id LIMIT $2";
 
-const LAST_EVENT: &str = "SELECT * FROM events WHERE what = ? ORDER BY id DESC LIMIT 1";
+const LAST_EVENT: &str = "SELECT * FROM events WHERE what = $1 ORDER BY id DESC LIMIT 1";
 
-const FORMER_NAMES: &str = "SELECT * FROM former_names WHERE name = ?";
+const FORMER_NAMES: &str = "SELECT * FROM former_names WHERE name = $1";
 
-const TRAINING: &str = "SELECT * FROM training WHERE person = ? AND game = ?";
+const TRAINING: &str = "SELECT * FROM training WHERE person = $1 AND game = $2";
 
 /// The longest record of what somebody has trained in one game, in bytes.
 pub const LONGEST_TRAINING: usize = 32 * 1024;
@@ -261,15 +260,15 @@ pub(super) struct Roll {
 }
 
 impl Roll {
-    pub(super) async fn read(from: &SqlitePool) -> StoreResult<Roll> {
-        let bounded = sqlx::query("SELECT DISTINCT person FROM bounds").fetch_all(from).await?;
-        let bots = sqlx::query(BOTS);
+    pub(super) async fn read(from: &Pool) -> StoreResult<Roll> {
+        let bounded = query("SELECT DISTINCT person FROM bounds").fetch_all(from).await?;
+        let bots = query(BOTS);
         let bots = bots.fetch_all(from).await?;
         let bounded = bounded.iter().map(|row| StoredRow::new(row, "bounds", &[]).parsed("person"));
         let bots = bots.iter().map(|row| StoredRow::new(row, "people", &[]).parsed("name"));
         let (bounded, bots) = (bounded.collect::<Result<_, _>>()?, bots.collect::<Result<_, _>>()?);
         let mut exclusions: HashMap<Name, Exclusion> = HashMap::new();
-        let rows = sqlx::query("SELECT person, decided, until FROM exclusions");
+        let rows = query("SELECT person, decided, until FROM exclusions");
         for row in &rows.fetch_all(from).await? {
             let row = StoredRow::new(row, "exclusions", &["person", "decided"]);
             let exclusion = exclusions.entry(row.parsed("person")?).or_default();
@@ -392,13 +391,13 @@ impl People for Store {
     }
 
     async fn person(&self, token: &str) -> StoreResult<Option<Person>> {
-        let row = sqlx::query(PERSON);
+        let row = query(PERSON);
         let row = row.bind(hash_of(token)).fetch_optional(&self.readers).await?;
         row.as_ref().map(read_person).transpose()
     }
 
     async fn account(&self, name: &Name) -> StoreResult<Option<(Person, PasswordHash)>> {
-        let row = sqlx::query("SELECT name, kind, role, password FROM people WHERE name = ?");
+        let row = query("SELECT name, kind, role, password FROM people WHERE name = $1");
         let row = row.bind(name.as_str()).fetch_optional(&self.readers).await?;
         let Some(row) = row else { return Ok(None) };
         let stored = StoredRow::new(&row, "people", &["name"]);
@@ -411,35 +410,35 @@ impl People for Store {
     }
 
     async fn everyone(&self, after: &str, most: usize) -> StoreResult<Vec<PersonRow>> {
-        let rows = sqlx::query(EVERYONE).bind(after.to_owned()).bind(office::count(most));
+        let rows = query(EVERYONE).bind(after.to_owned()).bind(office::count(most));
         rows.fetch_all(&self.readers).await?.iter().map(office::read).collect()
     }
 
     async fn somebody(&self, name: &str) -> StoreResult<Option<PersonRow>> {
-        let row = sqlx::query(SOMEBODY).bind(name.to_owned());
+        let row = query(SOMEBODY).bind(name.to_owned());
         row.fetch_optional(&self.readers).await?.as_ref().map(office::read).transpose()
     }
 
     async fn events(&self, after: i64, most: usize) -> StoreResult<Vec<EventRow>> {
-        let rows = sqlx::query(EVENTS);
+        let rows = query(EVENTS);
         let rows = rows.bind(after).bind(office::count(most)).fetch_all(&self.readers).await?;
         rows.iter().map(office::read_event).collect()
     }
 
     async fn last_event(&self, what: EventKind) -> StoreResult<Option<EventRow>> {
-        let row = sqlx::query(LAST_EVENT);
+        let row = query(LAST_EVENT);
         let row = row.bind(what.name()).fetch_optional(&self.readers).await?;
         row.as_ref().map(office::read_event).transpose()
     }
 
     async fn former_names(&self, name: &Name) -> StoreResult<Vec<Name>> {
-        let rows = sqlx::query(FORMER_NAMES).bind(name.as_str()).fetch_all(&self.readers).await?;
+        let rows = query(FORMER_NAMES).bind(name.as_str()).fetch_all(&self.readers).await?;
         let was = |row| StoredRow::new(row, "former_names", &["name"]).parsed("was");
         rows.iter().map(was).collect()
     }
 
     async fn training(&self, name: &Name, game: Game) -> StoreResult<Option<String>> {
-        let row = sqlx::query(TRAINING).bind(name.as_str()).bind(game.name());
+        let row = query(TRAINING).bind(name.as_str()).bind(game.name());
         let row = row.fetch_optional(&self.readers).await?;
         let record = |row| StoredRow::new(row, "training", &["person", "game"]).text("record");
         row.as_ref().map(record).transpose()
@@ -453,14 +452,14 @@ impl Store {
     }
 }
 
-fn read_person(row: &SqliteRow) -> StoreResult<Person> {
+fn read_person(row: &Row) -> StoreResult<Person> {
     let row = StoredRow::new(row, "people", &["name"]);
     let (kind, role) = (row.named("kind", Kind::named)?, row.named("role", Role::named)?);
     Ok(Person { name: row.parsed("name")?, kind, role })
 }
 
 impl Change {
-    pub(super) async fn write(&self, to: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    pub(super) async fn write(&self, to: &mut Connection<'_>) -> Result<(), sqlx::Error> {
         match self {
             Change::Guest { name, token } => {
                 add(to, name, Kind::Guest, Role::Player, None).await?;
@@ -488,7 +487,7 @@ impl Change {
                 add(to, name, Kind::Guest, Role::Player, None).await?;
                 move_money(to, guest, name).await?;
                 move_history(to, guest, name).await?;
-                let row = sqlx::query("UPDATE sessions SET name = ?2 WHERE name = ?1");
+                let row = query("UPDATE sessions SET name = $2 WHERE name = $1");
                 row.bind(guest.as_str()).bind(name.as_str()).execute(&mut *to).await.map(drop)
             }
             Change::LogIn { name, token, .. } => {
@@ -496,7 +495,7 @@ impl Change {
                 end_old_sessions(to, name).await
             }
             Change::LogOut { token } => {
-                let row = sqlx::query("DELETE FROM sessions WHERE token_hash = ?");
+                let row = query("DELETE FROM sessions WHERE token_hash = $1");
                 row.bind(hash_of(token)).execute(&mut *to).await.map(drop)
             }
             Change::LogOutEverywhere { name } => end_sessions(to, name).await,
@@ -516,21 +515,25 @@ impl Change {
             Change::Revoke { name, label, .. } => office::end_token(to, name, label).await,
             Change::Operator { name, password } => make_operator(to, name, password).await,
             Change::Exclude { name, until } => {
-                let row = sqlx::query(
-                    "INSERT INTO exclusions VALUES (?, 'own', ?) \
-                     ON CONFLICT DO UPDATE SET until = max(until, excluded.until)",
+                let row = query(
+                    "INSERT INTO exclusions VALUES ($1, 'own', $2) \
+                     ON CONFLICT (person, decided) DO UPDATE SET until = excluded.until \
+                     WHERE exclusions.until < excluded.until",
                 );
                 row.bind(name.as_str()).bind(*until).execute(&mut *to).await?;
                 end_sessions_of_an_account(to, name).await
             }
             Change::Suspend { name, until, .. } => {
-                let row = sqlx::query("REPLACE INTO exclusions VALUES (?, 'house', ?)");
+                let row = query(
+                    "INSERT INTO exclusions VALUES ($1, 'house', $2) \
+                     ON CONFLICT (person, decided) DO UPDATE SET until = excluded.until",
+                );
                 row.bind(name.as_str()).bind(*until).execute(&mut *to).await?;
                 end_sessions_of_an_account(to, name).await
             }
             Change::Reinstate { name, .. } => {
-                let row = "DELETE FROM exclusions WHERE person = ? AND decided = 'house'";
-                one(sqlx::query(row).bind(name.as_str()), &mut *to).await
+                let row = "DELETE FROM exclusions WHERE person = $1 AND decided = 'house'";
+                one(query(row).bind(name.as_str()), &mut *to).await
             }
             Change::EndSessions { name, .. } => end_sessions(to, name).await,
             Change::Note(_) => Ok(()),
@@ -541,7 +544,11 @@ impl Change {
             Change::Rehash { name, password } => set_password(to, name, password).await,
             Change::Train { name, game, record } => {
                 assert!(record.len() <= LONGEST_TRAINING, "whoever keeps a record bounds it");
-                let row = sqlx::query("REPLACE INTO training VALUES (?, ?, ?)").bind(name.as_str());
+                let row = query(
+                    "INSERT INTO training VALUES ($1, $2, $3) \
+                     ON CONFLICT (person, game) DO UPDATE SET record = excluded.record",
+                )
+                .bind(name.as_str());
                 row.bind(game.name()).bind(record.as_str()).execute(&mut *to).await.map(drop)
             }
         }?;
@@ -656,16 +663,16 @@ impl Notice {
 
 /// Makes an operator of anybody: a stranger, a guest or an account.
 async fn make_operator(
-    to: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     name: &Name,
     password: &PasswordHash,
 ) -> Result<(), sqlx::Error> {
-    let row = sqlx::query(
-        "UPDATE people SET kind = 'account', role = 'operator', password = ? \
-         WHERE name = ? AND kind <> 'bot'",
+    let row = query(
+        "UPDATE people SET kind = 'account', role = 'operator', password = $1 \
+         WHERE name = $2 AND kind <> 'bot'",
     );
     let row = row.bind(password.to_string()).bind(name.as_str());
-    match row.execute(&mut *to).await?.rows_affected() {
+    match row.execute(&mut *to).await? {
         0 => {
             add(to, name, Kind::Account, Role::Operator, Some(password)).await?;
             give(to, name, PLAY_MONEY).await?;
@@ -676,54 +683,50 @@ async fn make_operator(
 }
 
 async fn set_password(
-    to: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     name: &Name,
     password: &PasswordHash,
 ) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("UPDATE people SET password = ? WHERE name = ? AND kind = 'account'");
+    let row = query("UPDATE people SET password = $1 WHERE name = $2 AND kind = 'account'");
     one(row.bind(password.to_string()).bind(name.as_str()), to).await
 }
 
 async fn add(
-    to: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     name: &Name,
     kind: Kind,
     role: Role,
     password: Option<&PasswordHash>,
 ) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("INSERT INTO people VALUES (?, ?, ?, ?, unixepoch())");
+    let row = query("INSERT INTO people VALUES ($1, $2, $3, $4, unixepoch())");
     let row = row.bind(name.as_str()).bind(kind.name()).bind(role.name());
     row.bind(password.map(PasswordHash::to_string)).execute(to).await.map(drop)
 }
 
 /// The cashier gives somebody play money.
-async fn give(to: &mut SqliteConnection, name: &Name, amount: Cents) -> Result<(), sqlx::Error> {
+async fn give(to: &mut Connection<'_>, name: &Name, amount: Cents) -> Result<(), sqlx::Error> {
     let (from, player) = (Account::Cashier, Account::Player(name.clone()));
     post(to, "", 0, &Transfer { from, to: player, amount }).await
 }
 
 /// A guest becomes an account under the same name.
 async fn keep_name(
-    to: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     name: &Name,
     password: &PasswordHash,
 ) -> Result<(), sqlx::Error> {
-    let row = sqlx::query(
-        "UPDATE people SET kind = 'account', password = ? WHERE name = ? AND kind = 'guest'",
+    let row = query(
+        "UPDATE people SET kind = 'account', password = $1 WHERE name = $2 AND kind = 'guest'",
     );
     one(row.bind(password.to_string()).bind(name.as_str()), to).await
 }
 
 /// All that one has becomes another's.
-async fn move_money(
-    to: &mut SqliteConnection,
-    from: &Name,
-    name: &Name,
-) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("SELECT balance FROM accounts WHERE scope = '' AND account = ?");
+async fn move_money(to: &mut Connection<'_>, from: &Name, name: &Name) -> Result<(), sqlx::Error> {
+    let row = query("SELECT balance FROM accounts WHERE scope = '' AND account = $1");
     let row = row.bind(Account::Player(from.clone()).to_string());
     let amount = row.fetch_optional(&mut *to).await?;
-    let amount = amount.map_or(Ok(Cents::ZERO), |row| row.try_get(0).map(Cents::new))?;
+    let amount = amount.map_or(Ok(Cents::ZERO), |row| row.try_get("balance").map(Cents::new))?;
     if amount == Cents::ZERO {
         return Ok(());
     }
@@ -734,59 +737,59 @@ async fn move_money(
 /// What one has played, and holds to, becomes another's. Logs and settlements keep the name that they
 /// were written with.
 async fn move_history(
-    to: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     guest: &Name,
     name: &Name,
 ) -> Result<(), sqlx::Error> {
     for line in [
-        "UPDATE former_names SET name = ?2 WHERE name = ?1",
-        "INSERT INTO former_names VALUES (?1, ?2)",
-        "UPDATE results SET person = ?2 WHERE person = ?1",
-        "UPDATE played SET person = ?2 WHERE person = ?1",
-        "UPDATE visits SET person = ?2 WHERE person = ?1",
-        "UPDATE bounds SET person = ?2 WHERE person = ?1",
-        "UPDATE training SET person = ?2 WHERE person = ?1",
-        "INSERT INTO exclusions SELECT ?2, decided, until FROM exclusions WHERE person = ?1",
+        "UPDATE former_names SET name = $2 WHERE name = $1",
+        "INSERT INTO former_names VALUES ($1, $2)",
+        "UPDATE results SET person = $2 WHERE person = $1",
+        "UPDATE played SET person = $2 WHERE person = $1",
+        "UPDATE visits SET person = $2 WHERE person = $1",
+        "UPDATE bounds SET person = $2 WHERE person = $1",
+        "UPDATE training SET person = $2 WHERE person = $1",
+        "INSERT INTO exclusions SELECT $2, decided, until FROM exclusions WHERE person = $1",
     ] {
-        sqlx::query(line).bind(guest.as_str()).bind(name.as_str()).execute(&mut *to).await?;
+        query(line).bind(guest.as_str()).bind(name.as_str()).execute(&mut *to).await?;
     }
     Ok(())
 }
 
 async fn begin_session(
-    to: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     name: &Name,
     token: &str,
     lasts: i64,
 ) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("INSERT INTO sessions VALUES (?, ?, NULL, unixepoch(), unixepoch() + ?)");
+    let row = query("INSERT INTO sessions VALUES ($1, $2, NULL, unixepoch(), unixepoch() + $3)");
     row.bind(hash_of(token)).bind(name.as_str()).bind(lasts).execute(to).await.map(drop)
 }
 
 /// Ends every session of somebody; the tokens of a bot stay.
-async fn end_sessions(to: &mut SqliteConnection, name: &Name) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("DELETE FROM sessions WHERE name = ? AND label IS NULL");
+async fn end_sessions(to: &mut Connection<'_>, name: &Name) -> Result<(), sqlx::Error> {
+    let row = query("DELETE FROM sessions WHERE name = $1 AND label IS NULL");
     row.bind(name.as_str()).execute(to).await.map(drop)
 }
 
 /// Ends every session of an account: a guest would not come back to the money without one.
 async fn end_sessions_of_an_account(
-    to: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     name: &Name,
 ) -> Result<(), sqlx::Error> {
-    let row = sqlx::query(
+    let row = query(
         "DELETE FROM sessions WHERE label IS NULL \
-         AND name = (SELECT name FROM people WHERE name = ? AND kind = 'account')",
+         AND name = (SELECT name FROM people WHERE name = $1 AND kind = 'account')",
     );
     row.bind(name.as_str()).execute(to).await.map(drop)
 }
 
 /// Ends the sessions that are over, and the oldest ones of too many.
-async fn end_old_sessions(to: &mut SqliteConnection, name: &Name) -> Result<(), sqlx::Error> {
-    let row = sqlx::query(
-        "DELETE FROM sessions WHERE name = ?1 AND label IS NULL AND (until <= unixepoch() \
+async fn end_old_sessions(to: &mut Connection<'_>, name: &Name) -> Result<(), sqlx::Error> {
+    let row = query(
+        "DELETE FROM sessions WHERE name = $1 AND label IS NULL AND (until <= unixepoch() \
          OR token_hash NOT IN (SELECT token_hash FROM sessions \
-         WHERE name = ?1 AND label IS NULL ORDER BY since DESC LIMIT ?2))",
+         WHERE name = $1 AND label IS NULL ORDER BY since DESC LIMIT $2))",
     );
     row.bind(name.as_str()).bind(MOST_SESSIONS).execute(to).await.map(drop)
 }
@@ -794,7 +797,7 @@ async fn end_old_sessions(to: &mut SqliteConnection, name: &Name) -> Result<(), 
 #[cfg(test)]
 mod tests {
     use sqlx::Connection;
-    use sqlx::sqlite::SqliteConnectOptions;
+    use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 
     use super::super::opening::MIGRATIONS;
     use super::super::{Money, Tables};

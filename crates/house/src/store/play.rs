@@ -6,9 +6,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use rules::money::Cents;
 use rules::table::{Account, Name, Transfer};
 use rules::wager::Circle;
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
-use sqlx::{Row, SqliteExecutor};
 
+use super::database::{Connection, Row, Source, query};
 use super::people::Roll;
 use super::{Store, StoreError, StoreResult, StoredRow, post};
 use crate::people::bounds::{Bound, Bounds, DAY, OwnLimit, Today, midnight};
@@ -17,52 +16,58 @@ use crate::people::exclusion::{Barrier, Exclusion};
 /// Who comes back within so many seconds goes on with the same visit.
 pub const LONGEST_BREAK: i64 = 5 * 60;
 
-const SECONDS_SINCE: &str = "SELECT coalesce(sum(until - max(since, ?2)), 0) AS until FROM visits \
-     WHERE person = ?1 AND until > ?2";
+const SECONDS_SINCE: &str = "SELECT CAST(coalesce(sum(until - \
+     CASE WHEN since > $2 THEN since ELSE $2 END), 0) AS BIGINT) AS until FROM visits \
+     WHERE person = $1 AND until > $2";
 
-const NET_SINCE: &str =
-    "SELECT coalesce(sum(gain), 0) AS gain FROM results WHERE person = ? AND at >= ?";
+const NET_SINCE: &str = "SELECT CAST(coalesce(sum(gain), 0) AS BIGINT) AS gain FROM results WHERE person = $1 AND at >= $2";
 
-const VISIT: &str = "SELECT max(since) AS since FROM visits WHERE person = ? AND until >= ?";
+const VISIT: &str = "SELECT max(since) AS since FROM visits WHERE person = $1 AND until >= $2";
 
 /// The last of the rounds and the last of the gifts, also those to a guest of another name, put together.
 const POINTS: &str = "SELECT * FROM (SELECT at, transfer, gain, table_id, round FROM results \
-     WHERE person = ?1 ORDER BY at DESC, transfer DESC LIMIT ?3) \
+     WHERE person = $1 ORDER BY at DESC, transfer DESC LIMIT $3) AS recent \
      UNION ALL SELECT * FROM (SELECT at, id, amount, NULL, 0 FROM transfers \
-     WHERE to_account = ?2 AND from_account = 'cashier' ORDER BY at DESC, id DESC LIMIT ?3) \
+     WHERE to_account = $2 AND from_account = 'cashier' ORDER BY at DESC, id DESC LIMIT $3) AS recent_gifts \
      UNION ALL SELECT * FROM (SELECT at, id, amount, NULL, 0 FROM transfers \
-     WHERE to_account IN (SELECT 'player:' || was FROM former_names WHERE name = ?1) \
-     AND from_account = 'cashier' ORDER BY at DESC, id DESC LIMIT ?3) \
-     ORDER BY at DESC, transfer DESC LIMIT ?3";
+     WHERE to_account IN (SELECT 'player:' || was FROM former_names WHERE name = $1) \
+     AND from_account = 'cashier' ORDER BY at DESC, id DESC LIMIT $3) AS former_gifts \
+     ORDER BY at DESC, transfer DESC LIMIT $3";
 
-/// What every round that is over came to for a person, later corrections included, by table. A void round
-/// has never been (G-03).
-macro_rules! rounds_of_a_person {
-    ($columns:literal) => {
+/// The first of a person's rounds at each table in an order.
+macro_rules! first_round {
+    ($order:literal) => {
         concat!(
-            "SELECT results.table_id, ",
-            $columns,
-            " FROM results CROSS JOIN ended USING (table_id, round) \
-             WHERE person = ?1 AND void = 0 GROUP BY results.table_id"
+            "SELECT table_id, round, gain FROM (SELECT results.table_id AS table_id, \
+             results.round AS round, gain, row_number() OVER (PARTITION BY results.table_id \
+             ORDER BY ",
+            $order,
+            ") AS place FROM results CROSS JOIN ended USING (table_id, round) \
+             WHERE person = $1 AND void = 0) AS ranked WHERE place = 1"
         )
     };
 }
 
-const ROUNDS_PLAYED: &str = rounds_of_a_person!("count(*) AS rounds, sum(gain) AS gain");
+/// What every round that is over came to for a person, later corrections included, by table. A void round
+/// has never been (G-03).
+const ROUNDS_PLAYED: &str = "SELECT results.table_id, count(*) AS rounds, \
+     CAST(sum(gain) AS BIGINT) AS gain FROM results CROSS JOIN ended USING (table_id, round) \
+     WHERE person = $1 AND void = 0 GROUP BY results.table_id";
 
-const BEST_ROUND: &str = rounds_of_a_person!("results.round AS round, max(gain) AS gain");
+const BEST_ROUND: &str = first_round!("gain DESC, results.round");
 
-const WORST_ROUND: &str = rounds_of_a_person!("results.round AS round, min(gain) AS gain");
+const WORST_ROUND: &str = first_round!("gain, results.round");
 
 /// What became of a person's wagers in those rounds, by table and circle.
 const WAGERS_PLAYED: &str = "SELECT ended.table_id, circle, count(*) AS wagers, \
-     sum(stake) AS stake, \
-     sum(CASE WHEN hand = 0 AND lammer = 0 THEN stake ELSE 0 END) AS first, sum(gain) AS gain \
+     CAST(sum(stake) AS BIGINT) AS stake, \
+     CAST(sum(CASE WHEN hand = 0 AND lammer = 0 THEN stake ELSE 0 END) AS BIGINT) AS first, \
+     CAST(sum(gain) AS BIGINT) AS gain \
      FROM played CROSS JOIN ended ON ended.id = played.id \
      CROSS JOIN settlements ON settlements.table_id = ended.table_id \
        AND settlements.round = ended.round \
-     WHERE played.person = ?1 AND void = 0 AND (settlements.person = ?1 \
-       OR settlements.person IN (SELECT was FROM former_names WHERE name = ?1)) \
+     WHERE played.person = $1 AND void = 0 AND (settlements.person = $1 \
+       OR settlements.person IN (SELECT was FROM former_names WHERE name = $1)) \
      GROUP BY ended.table_id, circle ORDER BY ended.table_id, circle";
 
 /// What pages ask about play, for the test that none of it looks through a table that grows.
@@ -234,19 +239,19 @@ impl Play for Store {
     async fn today(&self, person: &Name, now: i64) -> StoreResult<Today> {
         let midnight = midnight(now);
         let net = self.net_since(person, midnight).await?;
-        let row = sqlx::query(SECONDS_SINCE);
+        let row = query(SECONDS_SINCE);
         let row = row.bind(person.as_str()).bind(midnight).fetch_one(&self.readers).await?;
         Ok(Today { net, minutes: StoredRow::new(&row, "visits", &[]).whole("until")? / 60 })
     }
 
     async fn net_since(&self, person: &Name, since: i64) -> StoreResult<Cents> {
-        let row = sqlx::query(NET_SINCE);
+        let row = query(NET_SINCE);
         let row = row.bind(person.as_str()).bind(since).fetch_one(&self.readers).await?;
         StoredRow::new(&row, "results", &[]).cents("gain")
     }
 
     async fn visit(&self, person: &Name, now: i64) -> StoreResult<Option<i64>> {
-        let row = sqlx::query(VISIT);
+        let row = query(VISIT);
         let row = row.bind(person.as_str()).bind(now - LONGEST_BREAK);
         let row = row.fetch_one(&self.readers).await?;
         StoredRow::new(&row, "visits", &[]).whole_or_none("since")
@@ -264,10 +269,11 @@ impl Play for Store {
     }
 
     async fn statistics(&self, person: &Name) -> StoreResult<Vec<TableStatistics>> {
-        let mut moment = self.readers.begin().await?;
+        let mut moment = self.readers.moment().await?;
+        let mut moment = moment.connection();
         let mut tables: BTreeMap<String, TableStatistics> = BTreeMap::new();
         for statement in [ROUNDS_PLAYED, BEST_ROUND, WORST_ROUND, WAGERS_PLAYED] {
-            let rows = sqlx::query(statement).bind(person.as_str()).fetch_all(&mut *moment).await?;
+            let rows = query(statement).bind(person.as_str()).fetch_all(&mut moment).await?;
             for row in &rows {
                 let row = StoredRow::new(row, "results", &["table_id"]);
                 let table = row.text("table_id")?;
@@ -293,16 +299,16 @@ impl Play for Store {
     }
 
     async fn seconds_here(&self, person: &Name) -> StoreResult<i64> {
-        let row = sqlx::query(SECONDS_SINCE).bind(person.as_str()).bind(0);
+        let row = query(SECONDS_SINCE).bind(person.as_str()).bind(0);
         let row = row.fetch_one(&self.readers).await?;
         StoredRow::new(&row, "visits", &[]).whole("until")
     }
 
     async fn points(&self, person: &Name, most: i64) -> StoreResult<Vec<Point>> {
-        let rows = sqlx::query(POINTS);
+        let rows = query(POINTS);
         let account = Account::Player(person.clone()).to_string();
         let rows = rows.bind(person.as_str()).bind(account).bind(most);
-        let point = |row: &SqliteRow| {
+        let point = |row: &Row| {
             let played = StoredRow::new(row, "results", &["table_id", "round"]);
             let table: Option<String> = played.get_or_none("table_id")?;
             let (row, round) = match table {
@@ -363,7 +369,7 @@ impl Players for Store {
     }
 
     async fn unseatings(&self, table: &str) -> StoreResult<Vec<Name>> {
-        let rows = sqlx::query("SELECT * FROM unseatings WHERE table_id = ?").bind(table);
+        let rows = query("SELECT * FROM unseatings WHERE table_id = $1").bind(table);
         let rows = rows.fetch_all(&self.readers).await?;
         let person = |row| StoredRow::new(row, "unseatings", &["table_id"]).parsed("person");
         rows.iter().map(person).collect()
@@ -401,43 +407,44 @@ impl Drop for Renaming {
 
 /// Notes that somebody has to leave a table, or has left it.
 pub(super) async fn set_unseating(
-    to: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     table: &str,
     unseating: &Unseating,
 ) -> Result<(), sqlx::Error> {
     let (row, person) = match unseating {
-        Unseating::Ordered(person) => ("INSERT OR IGNORE INTO unseatings VALUES (?, ?)", person),
+        Unseating::Ordered(person) => {
+            ("INSERT INTO unseatings VALUES ($1, $2) ON CONFLICT DO NOTHING", person)
+        }
         Unseating::Done(person) => {
-            ("DELETE FROM unseatings WHERE table_id = ? AND person = ?", person)
+            ("DELETE FROM unseatings WHERE table_id = $1 AND person = $2", person)
         }
     };
-    let row = sqlx::query(row).bind(table.to_owned()).bind(person.as_str());
+    let row = query(row).bind(table.to_owned()).bind(person.as_str());
     row.execute(to).await.map(drop)
 }
 
 /// Somebody is in the house.
-pub(super) async fn visit(to: &mut SqliteConnection, person: &Name) -> Result<(), sqlx::Error> {
-    let row = sqlx::query(
-        "UPDATE visits SET until = max(until, unixepoch()) WHERE person = ?1 AND since = \
-         (SELECT max(since) FROM visits WHERE person = ?1 AND until >= unixepoch() - ?2)",
+pub(super) async fn visit(to: &mut Connection<'_>, person: &Name) -> Result<(), sqlx::Error> {
+    let row = query(
+        "UPDATE visits SET until = CASE WHEN until > unixepoch() THEN until ELSE unixepoch() END \
+         WHERE person = $1 AND since = \
+         (SELECT max(since) FROM visits WHERE person = $1 AND until >= unixepoch() - $2)",
     );
     let row = row.bind(person.as_str()).bind(LONGEST_BREAK);
-    if row.execute(&mut *to).await?.rows_affected() == 1 {
+    if row.execute(&mut *to).await? == 1 {
         return Ok(());
     }
-    let row = sqlx::query("INSERT OR IGNORE INTO visits VALUES (?, unixepoch(), unixepoch())");
+    let row =
+        query("INSERT INTO visits VALUES ($1, unixepoch(), unixepoch()) ON CONFLICT DO NOTHING");
     row.bind(person.as_str()).execute(to).await.map(drop)
 }
 
-async fn bound_rows(
-    from: impl SqliteExecutor<'_>,
-    person: &Name,
-) -> Result<Vec<SqliteRow>, sqlx::Error> {
-    let rows = sqlx::query("SELECT * FROM bounds WHERE person = ?").bind(person.as_str());
+async fn bound_rows(from: impl Source, person: &Name) -> Result<Vec<Row>, sqlx::Error> {
+    let rows = query("SELECT * FROM bounds WHERE person = $1").bind(person.as_str());
     rows.fetch_all(from).await
 }
 
-fn bounds_of(rows: &[SqliteRow]) -> StoreResult<Bounds> {
+fn bounds_of(rows: &[Row]) -> StoreResult<Bounds> {
     let mut bounds = Bounds::default();
     for row in rows {
         let row = StoredRow::new(row, "bounds", &["person", "what"]);
@@ -457,7 +464,7 @@ fn bounds_of(rows: &[SqliteRow]) -> StoreResult<Bounds> {
 
 /// Somebody asks for other bounds: those of now are read in the same transaction.
 pub(super) async fn set_bounds(
-    to: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     person: &Name,
     loss: Option<Option<i64>>,
     minutes: Option<Option<i64>>,
@@ -472,7 +479,11 @@ pub(super) async fn set_bounds(
         bounds.minutes = bounds.minutes.set(minutes, now);
     }
     for (what, Bound { most, later }) in [("loss", bounds.loss), ("minutes", bounds.minutes)] {
-        let row = sqlx::query("REPLACE INTO bounds VALUES (?, ?, ?, ?, ?)");
+        let row = query(
+            "INSERT INTO bounds VALUES ($1, $2, $3, $4, $5) \
+             ON CONFLICT (person, what) DO UPDATE SET most = excluded.most, \
+             later = excluded.later, later_from = excluded.later_from",
+        );
         let row = row.bind(person.as_str()).bind(what).bind(most);
         let row = row.bind(later.and_then(|(most, _)| most)).bind(later.map(|(_, from)| from));
         row.execute(&mut *to).await?;
@@ -482,15 +493,15 @@ pub(super) async fn set_bounds(
 
 /// The cashier gives somebody more, who still has what was read.
 pub(super) async fn refill(
-    to: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     person: &Name,
     has: Cents,
     amount: Cents,
 ) -> Result<(), sqlx::Error> {
     let (from, player) = (Account::Cashier, Account::Player(person.clone()));
-    let row = sqlx::query("SELECT balance FROM accounts WHERE scope = '' AND account = ?");
+    let row = query("SELECT balance FROM accounts WHERE scope = '' AND account = $1");
     let row = row.bind(player.to_string()).fetch_optional(&mut *to).await?;
-    let held = row.map_or(Ok(Cents::ZERO), |row| row.try_get(0).map(Cents::new))?;
+    let held = row.map_or(Ok(Cents::ZERO), |row| row.try_get("balance").map(Cents::new))?;
     match held == has {
         true => post(to, "", 0, &Transfer { from, to: player, amount }).await,
         false => Err(sqlx::Error::RowNotFound),

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
 
 use audit::chain::{Entry, Head};
 use audit::custody::SealedOrder;
@@ -12,11 +11,12 @@ use audit::verify::{LoggedInput, PlayedInput, Verification};
 use rules::RULES_VERSION;
 use rules::money::Cents;
 use rules::table::{Account, Seal, TableEvent, Transfer};
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
-use sqlx::{Connection, Row};
 
-use super::keep::{has_this_schema, read_only};
-use super::{PROGRESSIVE, RoundChange, Store, StoreError, StoreResult, StoredRow, WagerResult};
+use super::database::{Connection, Row, query};
+use super::keep::read_only;
+use super::{
+    Address, PROGRESSIVE, RoundChange, Store, StoreError, StoreResult, StoredRow, WagerResult,
+};
 use super::{number, read_cards, scope_with};
 
 /// How many entries are read at a time.
@@ -80,18 +80,18 @@ pub struct TableReconciliation {
 /// Holds a store against itself, as it is at one moment. A house may be open with it. `progress` is told
 /// the table, how many of its entries are done, and how many there are.
 pub async fn reconcile(
-    store: &Path,
+    store: impl Into<Address>,
     heads: &BTreeMap<String, Vec<Head>>,
     progress: &mut dyn FnMut(&str, u64, u64),
 ) -> StoreResult<Reconciliation> {
-    let mut connection = read_only(store).await?;
-    has_this_schema(&mut connection).await?;
-    let mut moment = connection.begin().await?;
+    let mut link = read_only(&store.into()).await?;
+    let mut moment = link.moment().await?;
+    let mut moment = moment.connection();
     let mut done = Reconciliation::default();
-    let counted = sqlx::query(
+    let counted = query(
         "SELECT count(*) AS accounts, (SELECT count(*) FROM transfers) AS transfers FROM accounts",
     );
-    let counted = counted.fetch_one(&mut *moment).await?;
+    let counted = counted.fetch_one(&mut moment).await?;
     done.accounts = StoredRow::new(&counted, "accounts", &[]).count("accounts")?;
     done.transfers = StoredRow::new(&counted, "accounts", &[]).count("transfers")?;
     match compare_balances(&mut moment).await {
@@ -99,8 +99,8 @@ pub async fn reconcile(
         Err(error) => done.differences.push(damage(None, error)?),
     }
     done.differences.extend(compare_keys(&mut moment).await?);
-    let tables = sqlx::query("SELECT table_id FROM tables ORDER BY 1").fetch_all(&mut *moment);
-    let named = |row: &SqliteRow| StoredRow::new(row, "tables", &[]).text("table_id");
+    let tables = query("SELECT table_id FROM tables ORDER BY 1").fetch_all(&mut moment);
+    let named = |row: &Row| StoredRow::new(row, "tables", &[]).text("table_id");
     let tables: Vec<String> = tables.await?.iter().map(named).collect::<StoreResult<_>>()?;
     for (table, heads) in heads.iter().filter(|(table, _)| !tables.contains(table)) {
         let place = format!("entry {}", heads.first().map_or(0, |head| head.seq));
@@ -142,8 +142,8 @@ fn damage(table: Option<&str>, error: StoreError) -> StoreResult<Difference> {
 }
 
 /// The last entry of a table.
-async fn last_entry(connection: &mut SqliteConnection, table: &str) -> StoreResult<u64> {
-    let row = sqlx::query("SELECT coalesce(max(seq), 0) AS seq FROM entries WHERE table_id = ?");
+async fn last_entry(connection: &mut Connection<'_>, table: &str) -> StoreResult<u64> {
+    let row = query("SELECT coalesce(max(seq), 0) AS seq FROM entries WHERE table_id = $1");
     let row = row.bind(table).fetch_one(connection).await?;
     StoredRow::new(&row, "entries", &[]).count("seq")
 }
@@ -154,13 +154,13 @@ WITH moved (scope, account, amount) AS (
     SELECT from_scope, from_account, -amount FROM transfers
     UNION ALL SELECT to_scope, to_account, amount FROM transfers
     UNION ALL SELECT scope, account, 0 FROM accounts),
-  summed AS (SELECT scope, account, sum(amount) AS summed FROM moved GROUP BY 1, 2)
+  summed AS (SELECT scope, account, CAST(sum(amount) AS BIGINT) AS summed FROM moved GROUP BY 1, 2)
 SELECT scope, account, summed, balance FROM summed LEFT JOIN accounts USING (scope, account)
-WHERE balance IS NOT summed LIMIT 1";
+WHERE balance IS DISTINCT FROM summed LIMIT 1";
 
 /// The first account that does not hold what its transfers sum to.
-async fn compare_balances(connection: &mut SqliteConnection) -> StoreResult<Option<Difference>> {
-    let Some(row) = sqlx::query(BALANCES).fetch_optional(connection).await? else {
+async fn compare_balances(connection: &mut Connection<'_>) -> StoreResult<Option<Difference>> {
+    let Some(row) = query(BALANCES).fetch_optional(connection).await? else {
         return Ok(None);
     };
     let row = StoredRow::new(&row, "accounts", &["scope", "account"]);
@@ -175,21 +175,25 @@ async fn compare_balances(connection: &mut SqliteConnection) -> StoreResult<Opti
 
 /// Rows that are found no more because a key is damaged: a key is in an index as well, or names a row of
 /// another table. The first fault of the file, and the first of each table.
-async fn compare_keys(connection: &mut SqliteConnection) -> StoreResult<Vec<Difference>> {
+async fn compare_keys(connection: &mut Connection<'_>) -> StoreResult<Vec<Difference>> {
     let mut differences = Vec::new();
+    // A server looks after its indexes itself, and lets no row go that another belongs to.
+    if let Connection::Postgres(_) = connection {
+        return Ok(differences);
+    }
     let difference = |place: String, problem| Difference { table: None, place, problem };
-    let row = sqlx::query("PRAGMA integrity_check(1)").fetch_one(&mut *connection).await?;
-    let fault: String = row.try_get(0)?;
+    let row = query("PRAGMA integrity_check(1)").fetch_one(&mut *connection).await?;
+    let fault: String = row.try_get("integrity_check")?;
     if fault != "ok" {
         let fault = fault.lines().collect::<Vec<_>>().join(" ");
         differences.push(difference("the file".to_owned(), fault));
     }
-    let rows = sqlx::query(
-        r#"SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2"#,
+    let rows = query(
+        r#"SELECT "table", parent, count(*) AS many FROM pragma_foreign_key_check GROUP BY 1, 2"#,
     );
     for row in rows.fetch_all(connection).await? {
-        let (of, to): (String, String) = (row.try_get(0)?, row.try_get(1)?);
-        let problem = match row.try_get::<i64, _>(2)? {
+        let (of, to): (String, String) = (row.try_get("table")?, row.try_get("parent")?);
+        let problem = match row.try_get::<i64>("many")? {
             1 => format!("a row belongs to a row of {to} that is not there"),
             rows => format!("{rows} rows belong to rows of {to} that are not there"),
         };
@@ -205,15 +209,15 @@ WITH by (person, id, table_id) AS (
     SELECT DISTINCT coalesce(former_names.name, person), ended.id, ended.table_id
       FROM ended JOIN settlements USING (table_id, round) LEFT JOIN former_names ON was = person),
   noted AS (SELECT person, id, table_id FROM played),
-  other AS (SELECT * FROM (SELECT * FROM by EXCEPT SELECT * FROM noted)
-      UNION ALL SELECT * FROM (SELECT * FROM noted EXCEPT SELECT * FROM by))
+  other AS (SELECT * FROM (SELECT * FROM by EXCEPT SELECT * FROM noted) AS unnoted
+      UNION ALL SELECT * FROM (SELECT * FROM noted EXCEPT SELECT * FROM by) AS unplayed)
 SELECT id FROM other LIMIT 1";
 
 /// The first round whose players are not those of its settlements.
-async fn compare_played(connection: &mut SqliteConnection) -> StoreResult<Option<Difference>> {
-    let row = sqlx::query(PLAYED).fetch_optional(connection).await?;
+async fn compare_played(connection: &mut Connection<'_>) -> StoreResult<Option<Difference>> {
+    let row = query(PLAYED).fetch_optional(connection).await?;
     let Some(row) = row else { return Ok(None) };
-    let place = format!("played (id {})", row.try_get::<i64, _>(0)?);
+    let place = format!("played (id {})", row.try_get::<i64>("id")?);
     let problem = "its players are not those of its settlements".to_owned();
     Ok(Some(Difference { table: None, place, problem }))
 }
@@ -222,7 +226,8 @@ impl Store {
     /// What does not agree of a table since it last did; none where it has never been looked at, or was
     /// by a program that wrote tables down in another way.
     pub(crate) async fn difference_since(&self, table: &str) -> StoreResult<Option<Difference>> {
-        let mut connection = self.readers.acquire().await?;
+        let mut reader = self.readers.acquire().await?;
+        let mut connection = reader.connection();
         let mut books = match books_since(&mut connection, table).await {
             Ok(Since::Books(books)) => books,
             Ok(Since::Different(difference)) => return Ok(Some(difference)),
@@ -241,7 +246,8 @@ impl Store {
 
     /// Reads on in the books of a table that may be in play.
     pub(crate) async fn read_books(&self, books: &mut TableBooks) -> StoreResult<ReadOn> {
-        let mut connection = self.readers.acquire().await?;
+        let mut reader = self.readers.acquire().await?;
+        let mut connection = reader.connection();
         match books.read_on(&mut connection, false).await {
             Err(error) => {
                 let difference = damage(Some(&books.done.table), error)?;
@@ -254,14 +260,15 @@ impl Store {
     /// Keeps up to where the books of a table agree.
     pub(crate) async fn keep_point(&self, books: &TableBooks) -> StoreResult<()> {
         let Some((round, seq)) = books.expected.begun else { return Ok(()) };
-        let row = sqlx::query(KEEP_POINT).bind(round).bind(books.done.table.as_str());
+        let row = query(KEEP_POINT).bind(round).bind(books.done.table.as_str());
         row.bind(number(seq) - 1).execute(&self.readers).await?;
         Ok(())
     }
 
     /// The first account that does not hold what its transfers sum to.
     pub(crate) async fn balance_difference(&self) -> StoreResult<Option<Difference>> {
-        let mut connection = self.readers.acquire().await?;
+        let mut reader = self.readers.acquire().await?;
+        let mut connection = reader.connection();
         match compare_balances(&mut connection).await {
             Err(error) => damage(None, error).map(Some),
             compared => compared,
@@ -269,13 +276,15 @@ impl Store {
     }
 }
 
-const KEEP_POINT: &str = "REPLACE INTO reconciled \
-     SELECT table_id, ?, seq, hash FROM entries WHERE table_id = ? AND seq = ?";
+const KEEP_POINT: &str = "INSERT INTO reconciled \
+     SELECT table_id, $1, seq, hash FROM entries WHERE table_id = $2 AND seq = $3 \
+     ON CONFLICT (table_id) DO UPDATE SET round = excluded.round, seq = excluded.seq, \
+     hash = excluded.hash";
 
 const POINT: &str = "SELECT table_id, reconciled.round, reconciled.seq, reconciled.hash, \
      entries.hash AS now, rounds.seq AS begins, version, rules, standing FROM reconciled \
      LEFT JOIN entries USING (table_id, seq) \
-     LEFT JOIN rounds USING (table_id, round) WHERE table_id = ?";
+     LEFT JOIN rounds USING (table_id, round) WHERE table_id = $1";
 
 /// Where a look at a table can begin.
 enum Since {
@@ -286,8 +295,8 @@ enum Since {
 }
 
 /// The books of a table from where they last agreed.
-async fn books_since(connection: &mut SqliteConnection, table: &str) -> StoreResult<Since> {
-    let Some(row) = sqlx::query(POINT).bind(table).fetch_optional(connection).await? else {
+async fn books_since(connection: &mut Connection<'_>, table: &str) -> StoreResult<Since> {
+    let Some(row) = query(POINT).bind(table).fetch_optional(connection).await? else {
         return Ok(Since::Nothing);
     };
     let row = StoredRow::new(&row, "reconciled", &["table_id"]);
@@ -418,12 +427,12 @@ impl TableBooks {
 
     /// Reads some entries, and compares what they lead to. Where there are no more, the log may be at its
     /// end, and is compared with what there can only be then; or the table is in play.
-    pub(crate) async fn read_on(
+    pub(super) async fn read_on(
         &mut self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection<'_>,
         ends: bool,
     ) -> StoreResult<ReadOn> {
-        let rows = sqlx::query(ENTRIES).bind(self.done.table.as_str()).bind(number(self.read_to));
+        let rows = query(ENTRIES).bind(self.done.table.as_str()).bind(number(self.read_to));
         let rows = rows.bind(AT_A_TIME).fetch_all(&mut *connection).await?;
         for row in &rows {
             let entry = entry(row)?;
@@ -462,7 +471,7 @@ impl TableBooks {
     /// Compares what is complete, and at the end also the round in play.
     async fn compare(
         &mut self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection<'_>,
         is_end: bool,
     ) -> StoreResult<Option<(String, String)>> {
         self.done.of_other_rules = self.expected.of_other_rules;
@@ -483,7 +492,7 @@ impl TableBooks {
         }
         self.expected.rounds.extend(in_play);
         for (round, seq) in std::mem::take(&mut self.expected.corrections) {
-            let row = sqlx::query(CORRECTION).bind(self.done.table.as_str());
+            let row = query(CORRECTION).bind(self.done.table.as_str());
             let row = row.bind(round).bind(number(seq)).fetch_optional(&mut *connection).await?;
             if row.is_none() {
                 let place = format!("corrections (round {round}, seq {seq})");
@@ -502,11 +511,11 @@ impl TableBooks {
     /// Compares transfers with what the log moves, from where that was done last.
     async fn compare_transfers(
         &self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection<'_>,
         expected: Vec<(u64, TransferRow)>,
         to: u64,
     ) -> StoreResult<Option<(String, String)>> {
-        let rows = sqlx::query(TRANSFERS).bind(self.done.table.as_str());
+        let rows = query(TRANSFERS).bind(self.done.table.as_str());
         let rows =
             rows.bind(number(self.compared_from)).bind(i64::try_from(to).unwrap_or(i64::MAX));
         let rows = rows.fetch_all(connection).await?;
@@ -546,12 +555,12 @@ impl TableBooks {
 
     async fn compare_round(
         &self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection<'_>,
         expected: &ExpectedRound,
     ) -> StoreResult<Option<(String, String)>> {
         let (table, round) = (self.done.table.as_str(), expected.round);
         if let Some(begun) = expected.begun {
-            let row = sqlx::query("SELECT * FROM rounds WHERE table_id = ? AND round = ?");
+            let row = query("SELECT * FROM rounds WHERE table_id = $1 AND round = $2");
             let row = row.bind(table).bind(round).fetch_optional(&mut *connection).await?;
             let found = row.as_ref().map(|row| {
                 let row = StoredRow::new(row, "rounds", &["table_id", "round"]);
@@ -564,7 +573,7 @@ impl TableBooks {
                 return Ok(Some((format!("rounds (round {round})"), problem)));
             }
         }
-        let rows = sqlx::query("SELECT * FROM settlements WHERE table_id = ? AND round = ?");
+        let rows = query("SELECT * FROM settlements WHERE table_id = $1 AND round = $2");
         let rows = rows.bind(table).bind(round).fetch_all(&mut *connection).await?;
         let found: BTreeMap<SettlementKey, String> =
             rows.iter().map(settlement).collect::<StoreResult<_>>()?;
@@ -584,7 +593,7 @@ impl TableBooks {
                 return Ok(Some((place, problem)));
             }
         }
-        let row = sqlx::query("SELECT * FROM ended WHERE table_id = ? AND round = ?");
+        let row = query("SELECT * FROM ended WHERE table_id = $1 AND round = $2");
         let row = row.bind(table).bind(round).fetch_optional(&mut *connection).await?;
         let found = row.as_ref().map(|row| {
             let row = StoredRow::new(row, "ended", &["table_id", "round"]);
@@ -600,13 +609,13 @@ impl TableBooks {
     /// Compares where a shoe was shuffled, and the order that was sealed then.
     async fn compare_shoe(
         &mut self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection<'_>,
         shoe: u32,
         seq: u64,
         seal: Option<Seal>,
     ) -> StoreResult<Option<(String, String)>> {
         let table = self.done.table.as_str();
-        let row = sqlx::query("SELECT * FROM shoes WHERE table_id = ? AND shoe = ?");
+        let row = query("SELECT * FROM shoes WHERE table_id = $1 AND shoe = $2");
         let row = row.bind(table).bind(shoe).fetch_optional(&mut *connection).await?;
         let found = row.as_ref();
         let found = found.map(|row| StoredRow::new(row, "shoes", &["shoe"]).count::<u64>("seq"));
@@ -636,7 +645,7 @@ impl TableBooks {
     /// Compares what there can only be at the end: cards of shoes in use, and rows of no entry.
     async fn compare_end(
         &self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection<'_>,
     ) -> StoreResult<Option<(String, String)>> {
         let table = self.done.table.as_str();
         for shoe in self.verification.unrevealed() {
@@ -647,13 +656,13 @@ impl TableBooks {
             }
         }
         for (name, beyond) in BEYOND {
-            let row = sqlx::query(beyond).bind(table).bind(number(self.read_to));
+            let row = query(beyond).bind(table).bind(number(self.read_to));
             let row = row.fetch_optional(&mut *connection).await?;
             if let Some(row) = row {
-                let place = format!("{name} {}", row.try_get::<i64, _>(0)?);
+                let place = format!("{name} {}", row.try_get::<i64>("number")?);
                 let problem = format!(
                     "it is of entry {}, but the log ends with entry {}",
-                    row.try_get::<i64, _>(1)?,
+                    row.try_get::<i64>("seq")?,
                     self.read_to
                 );
                 return Ok(Some((place, problem)));
@@ -664,22 +673,29 @@ impl TableBooks {
 }
 
 const ENTRIES: &str = "SELECT table_id, seq, line, hash FROM entries \
-     WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?";
+     WHERE table_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
 
 const TRANSFERS: &str = "SELECT id, seq, from_scope, from_account, to_scope, to_account, amount, \
      (SELECT unscoped FROM house) AS unscoped FROM transfers \
-     WHERE table_id = ? AND seq BETWEEN ? AND ? ORDER BY seq, id";
+     WHERE table_id = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq, id";
 
-const CORRECTION: &str = "SELECT seq FROM corrections WHERE table_id = ? AND round = ? AND seq = ?";
+const CORRECTION: &str =
+    "SELECT seq FROM corrections WHERE table_id = $1 AND round = $2 AND seq = $3";
 
 /// Rows of entries that the log does not have, the first one of each kind.
 const BEYOND: [(&str, &str); 4] = [
-    ("round", "SELECT round, seq FROM rounds WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT 1"),
-    ("end of round", "SELECT round, seq FROM ended WHERE table_id = ? AND seq > ? LIMIT 1"),
-    ("shoe", "SELECT shoe, seq FROM shoes WHERE table_id = ? AND seq > ? LIMIT 1"),
+    (
+        "round",
+        "SELECT round AS number, seq FROM rounds WHERE table_id = $1 AND seq > $2 ORDER BY seq LIMIT 1",
+    ),
+    (
+        "end of round",
+        "SELECT round AS number, seq FROM ended WHERE table_id = $1 AND seq > $2 LIMIT 1",
+    ),
+    ("shoe", "SELECT shoe AS number, seq FROM shoes WHERE table_id = $1 AND seq > $2 LIMIT 1"),
     (
         "correction of round",
-        "SELECT round, seq FROM corrections WHERE table_id = ? AND seq > ? LIMIT 1",
+        "SELECT round AS number, seq FROM corrections WHERE table_id = $1 AND seq > $2 LIMIT 1",
     ),
 ];
 
@@ -773,7 +789,7 @@ fn in_words(person: &str, stake: Cents, gain: Cents, clause: &str) -> String {
     format!("a gain of {gain} on a stake of {stake} for {person} by {clause}")
 }
 
-fn settlement(row: &SqliteRow) -> StoreResult<(SettlementKey, String)> {
+fn settlement(row: &Row) -> StoreResult<(SettlementKey, String)> {
     let row = StoredRow::new(row, "settlements", &["table_id", "round", "bettor", "hand"]);
     let (stake, gain, clause) = (row.cents("stake")?, row.cents("gain")?, row.text("clause")?);
     let (bettor, hand, circle) = (row.text("bettor")?, row.count("hand")?, row.text("circle")?);
@@ -783,7 +799,7 @@ fn settlement(row: &SqliteRow) -> StoreResult<(SettlementKey, String)> {
 
 /// The number of a transfer, its entry, itself, and whether it is of the time when the house's money was
 /// not kept by table.
-fn transfer(row: &SqliteRow) -> StoreResult<(i64, u64, TransferRow, bool)> {
+fn transfer(row: &Row) -> StoreResult<(i64, u64, TransferRow, bool)> {
     let row = StoredRow::new(row, "transfers", &["id"]);
     let from = (row.text("from_scope")?, row.text("from_account")?);
     let to = (row.text("to_scope")?, row.text("to_account")?);
@@ -814,7 +830,7 @@ impl TransferRow {
     }
 }
 
-fn entry(row: &SqliteRow) -> StoreResult<Entry> {
+fn entry(row: &Row) -> StoreResult<Entry> {
     let row = StoredRow::new(row, "entries", &["table_id", "seq"]);
     let is_line = |line: &str| (!line.contains(char::is_control)).then(|| line.to_owned());
     let (seq, line) = (row.count("seq")?, row.named("line", is_line)?);
@@ -823,13 +839,13 @@ fn entry(row: &SqliteRow) -> StoreResult<Entry> {
 
 /// The order of a shoe, where the store has one.
 async fn sealed(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection<'_>,
     table: &str,
     shoe: u32,
 ) -> StoreResult<Option<SealedOrder>> {
-    let row = sqlx::query("SELECT * FROM sealed WHERE table_id = ? AND shoe = ?");
+    let row = query("SELECT * FROM sealed WHERE table_id = $1 AND shoe = $2");
     let row = row.bind(table).bind(shoe).fetch_optional(connection).await?;
-    let order = |row: &SqliteRow| {
+    let order = |row: &Row| {
         let row = StoredRow::new(row, "sealed", &["table_id", "shoe"]);
         let Seal(salt) = row.parsed("salt")?;
         Ok(SealedOrder { salt, order: row.named("cards", read_cards)? })

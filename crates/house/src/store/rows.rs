@@ -3,9 +3,8 @@
 use std::str::FromStr;
 
 use rules::money::Cents;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Decode, Row, Sqlite, Type};
 
+use super::database::{Readable, Row};
 use super::{StoreError, StoreResult};
 
 /// No amount and no time in a store is as large as this, so that sums of them stay in range.
@@ -14,24 +13,20 @@ const LARGEST: i64 = 1 << 56;
 /// A row, with the table that it is of and the columns that tell it from others.
 #[derive(Clone, Copy)]
 pub(super) struct StoredRow<'a> {
-    row: &'a SqliteRow,
+    row: &'a Row,
     table: &'static str,
     key: &'a [&'static str],
 }
 
 impl<'a> StoredRow<'a> {
-    pub(super) fn new(
-        row: &'a SqliteRow,
-        table: &'static str,
-        key: &'a [&'static str],
-    ) -> StoredRow<'a> {
+    pub(super) fn new(row: &'a Row, table: &'static str, key: &'a [&'static str]) -> StoredRow<'a> {
         StoredRow { row, table, key }
     }
 
     /// A value of any type. The library itself would take nothing for 0.
     pub(super) fn get<T>(&self, column: &str) -> StoreResult<T>
     where
-        T: Decode<'a, Sqlite> + Type<Sqlite>,
+        T: Readable<'a>,
     {
         self.some(column, self.get_or_none(column)?)
     }
@@ -39,9 +34,9 @@ impl<'a> StoredRow<'a> {
     /// A value where there is one.
     pub(super) fn get_or_none<T>(&self, column: &str) -> StoreResult<Option<T>>
     where
-        T: Decode<'a, Sqlite> + Type<Sqlite>,
+        T: Readable<'a>,
     {
-        self.row.try_get(column).map_err(|_| self.damage_at(column))
+        self.row.try_get::<Option<T>>(column).map_err(|_| self.damage_at(column))
     }
 
     /// A whole number of no particular meaning: a time, or a sum.
@@ -103,10 +98,10 @@ impl<'a> StoredRow<'a> {
     /// Where a value is that cannot be read.
     pub(super) fn damage_at(&self, column: &str) -> StoreError {
         let key = self.key.iter().map(|part| {
-            let number = self.row.try_get::<Option<i64>, _>(*part);
+            let number = self.row.try_get::<Option<i64>>(part);
             let value = match number {
                 Ok(number) => number.map(|number| number.to_string()),
-                Err(_) => self.row.try_get::<String, _>(*part).ok(),
+                Err(_) => self.row.try_get::<String>(part).ok(),
             };
             format!("{part} {}", value.as_deref().unwrap_or("?"))
         });

@@ -9,9 +9,8 @@ use audit::chain::{Entry, Head};
 use audit::custody::SealedOrder;
 use audit::log::{Kind, RulesLine};
 use rules::table::{Name, Seal, Transfer};
-use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
+use super::database::{Connection, Pool, Row, query};
 use super::{
     CorrectionStep, Corrections, HouseEvent, MeterMoved, Money, Players, RoundChange, Store,
     StoreError, StoreResult, StoredRow, Unseating, Write, hash_of, number, read_cards,
@@ -110,6 +109,15 @@ impl Append {
         let input = self.entries.iter().find(|entry| !is_about_time(entry));
         input.map_or(0, |entry| number(entry.seq))
     }
+
+    /// Whether it has nothing but what most appends have.
+    pub(super) fn is_common(&self) -> bool {
+        let Append { sealed, meter, decks, correction, unseating, event, kept, .. } = self;
+        let has_shuffled = kept.as_ref().is_some_and(|kept| !kept.shuffled.is_empty());
+        let is_marked = correction.is_some() || unseating.is_some() || event.is_some();
+        let is_of_cards = sealed.is_some() || decks.is_some() || has_shuffled;
+        !is_marked && !is_of_cards && meter.is_none()
+    }
 }
 
 /// A player's command.
@@ -186,30 +194,30 @@ fn see_room(file: &Path) -> io::Result<()> {
 }
 
 const CHECKPOINT: &str = "SELECT table_id, moment, seq, hash, version, rules, standing \
-     FROM checkpoints JOIN entries USING (table_id, seq, hash) WHERE table_id = ? AND moment = ?";
+     FROM checkpoints JOIN entries USING (table_id, seq, hash) WHERE table_id = $1 AND moment = $2";
 
 const ENTRIES: &str = "SELECT table_id, seq, line, hash FROM entries \
-     WHERE table_id = ? AND seq BETWEEN ? AND ? ORDER BY seq";
+     WHERE table_id = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq";
 
-const KNOWN: &str = "SELECT * FROM commands WHERE player = ? AND id = ?";
+const KNOWN: &str = "SELECT * FROM commands WHERE player = $1 AND id = $2";
 
 /// What is asked about tables, for the test that none of it looks through a table that grows.
 #[cfg(test)]
 pub(super) const STATEMENTS: [&str; 4] = [CHECKPOINT, ENTRIES, KNOWN, LAST_ENTRY];
 
-const LAST_ENTRY: &str = "SELECT max(seq) AS seq FROM entries WHERE table_id = ?";
+const LAST_ENTRY: &str = "SELECT max(seq) AS seq FROM entries WHERE table_id = $1";
 
 impl Store {
     /// The rules that the log of a table begins with, and its last entry; none where it has no log.
     pub(crate) async fn log_of(&self, table: &str) -> StoreResult<Option<(RulesLine, u64)>> {
-        let row = sqlx::query(ENTRIES).bind(table).bind(1).bind(1);
+        let row = query(ENTRIES).bind(table).bind(1).bind(1);
         let Some(row) = row.fetch_optional(&self.readers).await? else { return Ok(None) };
         let rules = |line: &str| match Kind::of(line) {
             Some((Kind::Rules, text)) => text.parse().ok(),
             _ => None,
         };
         let rules = StoredRow::new(&row, "entries", &["table_id", "seq"]).named("line", rules)?;
-        let row = sqlx::query(LAST_ENTRY).bind(table).fetch_one(&self.readers).await?;
+        let row = query(LAST_ENTRY).bind(table).fetch_one(&self.readers).await?;
         Ok(Some((rules, StoredRow::new(&row, "entries", &[]).count("seq")?)))
     }
 }
@@ -220,23 +228,23 @@ impl Tables for Store {
     }
 
     async fn own(&self, table: &str) -> StoreResult<i64> {
-        let row = sqlx::query(
-            "INSERT INTO tables VALUES (?, 1) \
-             ON CONFLICT DO UPDATE SET epoch = epoch + 1 RETURNING epoch",
+        let row = query(
+            "INSERT INTO tables VALUES ($1, 1) \
+             ON CONFLICT (table_id) DO UPDATE SET epoch = tables.epoch + 1 RETURNING epoch",
         );
         let row = row.bind(table).fetch_one(&self.readers).await?;
         StoredRow::new(&row, "tables", &[]).whole("epoch")
     }
 
     async fn epoch(&self, table: &str) -> StoreResult<Option<i64>> {
-        let row = sqlx::query("SELECT * FROM tables WHERE table_id = ?").bind(table);
+        let row = query("SELECT * FROM tables WHERE table_id = $1").bind(table);
         let row = row.fetch_optional(&self.readers).await?;
         let epoch = |row| StoredRow::new(row, "tables", &["table_id"]).whole("epoch");
         row.as_ref().map(epoch).transpose()
     }
 
     async fn checkpoint(&self, table: &str, when: When) -> StoreResult<Option<Checkpoint>> {
-        let row = sqlx::query(CHECKPOINT);
+        let row = query(CHECKPOINT);
         let row = row.bind(table).bind(when.name()).fetch_optional(&self.readers).await?;
         let Some(row) = row else { return Ok(None) };
         let row = StoredRow::new(&row, "checkpoints", &["table_id", "moment"]);
@@ -246,7 +254,7 @@ impl Tables for Store {
     }
 
     async fn sealed(&self, table: &str, shoe: u32) -> StoreResult<SealedOrder> {
-        let row = sqlx::query("SELECT * FROM sealed WHERE table_id = ? AND shoe = ?");
+        let row = query("SELECT * FROM sealed WHERE table_id = $1 AND shoe = $2");
         let row = row.bind(table).bind(shoe).fetch_optional(&self.readers).await?;
         let missing = || StoreError::Unreadable {
             place: format!("sealed (table_id {table}, shoe {shoe}): the row is missing"),
@@ -258,7 +266,7 @@ impl Tables for Store {
     }
 
     async fn known(&self, command: &Command) -> StoreResult<Option<Known>> {
-        let row = sqlx::query(KNOWN);
+        let row = query(KNOWN);
         let row = row.bind(command.player.as_str()).bind(command.id.as_str());
         let Some(row) = row.fetch_optional(&self.readers).await? else { return Ok(None) };
         let row = StoredRow::new(&row, "commands", &["player"]);
@@ -271,7 +279,7 @@ impl Tables for Store {
     }
 
     async fn entries(&self, table: &str, from: u64, to: u64) -> StoreResult<Vec<Entry>> {
-        let rows = sqlx::query(ENTRIES);
+        let rows = query(ENTRIES);
         let [least, most] = [from, to].map(|seq| i64::try_from(seq).unwrap_or(i64::MAX));
         let rows = rows.bind(table).bind(least).bind(most).fetch_all(&self.readers).await?;
         rows.iter().zip(from.max(1)..).map(|(row, seq)| entry_of(row, seq)).collect()
@@ -279,8 +287,10 @@ impl Tables for Store {
 
     async fn probe(&self, table: &str) -> StoreResult<()> {
         self.write(Write::Probe { table: table.to_owned() }).await?;
-        let row = sqlx::query("PRAGMA database_list").fetch_one(&self.readers).await?;
-        let file = PathBuf::from(row.try_get::<String, _>("file")?).with_file_name(ROOM_FILE);
+        // The server looks after its own disk.
+        let Pool::Sqlite(_) = &self.readers else { return Ok(()) };
+        let row = query("PRAGMA database_list").fetch_one(&self.readers).await?;
+        let file = PathBuf::from(row.try_get::<String>("file")?).with_file_name(ROOM_FILE);
         let seen = tokio::task::spawn_blocking(move || see_room(&file)).await;
         seen.map_err(|error| StoreError::Failed(error.to_string()))?.map_err(|error| {
             match error.kind() {
@@ -291,7 +301,7 @@ impl Tables for Store {
     }
 
     async fn decks(&self, table: &str) -> StoreResult<Option<i64>> {
-        let row = sqlx::query("SELECT * FROM decks WHERE table_id = ?").bind(table);
+        let row = query("SELECT * FROM decks WHERE table_id = $1").bind(table);
         let row = row.fetch_optional(&self.readers).await?;
         let since = |row| StoredRow::new(row, "decks", &["table_id"]).whole("since");
         row.as_ref().map(since).transpose()
@@ -318,7 +328,7 @@ fn missing(table: &str, seq: u64) -> StoreError {
 }
 
 /// The entry in a row, which must have this number: no entry is left out.
-pub(super) fn entry_of(row: &SqliteRow, seq: u64) -> StoreResult<Entry> {
+pub(super) fn entry_of(row: &Row, seq: u64) -> StoreResult<Entry> {
     let row = StoredRow::new(row, "entries", &["table_id", "seq"]);
     let is_line = |line: &str| (!line.contains(char::is_control)).then(|| line.to_owned());
     match row.count::<u64>("seq")? == seq {
@@ -328,19 +338,20 @@ pub(super) fn entry_of(row: &SqliteRow, seq: u64) -> StoreResult<Entry> {
 }
 
 /// Writes the owner of a table again.
-pub(super) async fn touch(
-    connection: &mut SqliteConnection,
-    table: &str,
-) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("UPDATE tables SET epoch = epoch WHERE table_id = ?");
+pub(super) async fn touch(connection: &mut Connection<'_>, table: &str) -> Result<(), sqlx::Error> {
+    let row = query("UPDATE tables SET epoch = epoch WHERE table_id = $1");
     row.bind(table.to_owned()).execute(connection).await.map(drop)
 }
 
 pub(super) async fn set_decks(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection<'_>,
     table: &str,
     since: i64,
 ) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("REPLACE INTO decks VALUES (?, ?)").bind(table.to_owned());
+    let row = query(
+        "INSERT INTO decks VALUES ($1, $2) \
+         ON CONFLICT (table_id) DO UPDATE SET since = excluded.since",
+    )
+    .bind(table.to_owned());
     row.bind(since).execute(connection).await.map(drop)
 }

@@ -1,43 +1,42 @@
 //! What appends add, of many appends at once: a statement costs more than its rows do.
 
 use serde::{Serialize, Serializer};
-use sqlx::Connection;
-use sqlx::sqlite::SqliteConnection;
 
+use super::database::{Connection, Statement, query};
 use super::{
-    Append, Checkpoint, PROGRESSIVE, RoundChange, SQLITE_FULL, WagerResult, When, Write, add_other,
-    add_rest, hash_of, is, number, scope_with,
+    Append, Checkpoint, PROGRESSIVE, RoundChange, WagerResult, When, Write, add_other, add_rest,
+    hash_of, number, scope_with,
 };
 use crate::people::gains::Gain;
 
 /// Entries are fenced themselves.
 const FENCE: &str = "
-INSERT INTO fence SELECT value->>0, value->>1 FROM json_each(?)";
+INSERT INTO fence SELECT value->>0, value->>1 FROM json_each($1)";
 
 const ENTRIES: &str = "
 INSERT INTO entries
-  SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?)";
+  SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each($1)";
 
 const TRANSFERS: &str = "
 INSERT INTO transfers
   SELECT NULL, value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6,
-    unixepoch() FROM json_each(?)";
+    unixepoch() FROM json_each($1)";
 
 const COMMANDS: &str = "
 INSERT INTO commands
-  SELECT value->>0, value->>1, value->>2, value->>3, value->>4, unixepoch() FROM json_each(?)";
+  SELECT value->>0, value->>1, value->>2, value->>3, value->>4, unixepoch() FROM json_each($1)";
 
 const RESULTS: &str = "
 INSERT INTO results
   SELECT value->>0, value->>1, value->>2, value->>3, unixepoch(), (SELECT max(id) FROM transfers)
-    FROM json_each(?) WHERE true
+    FROM json_each($1) WHERE true
   ON CONFLICT DO UPDATE SET gain = gain + excluded.gain, at = excluded.at,
     transfer = excluded.transfer";
 
 const ROUNDS: &str = "
 INSERT INTO rounds
   SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, unixepoch()
-    FROM json_each(?)";
+    FROM json_each($1)";
 
 const SETTLEMENTS: &str = "
 INSERT INTO settlements
@@ -45,62 +44,73 @@ INSERT INTO settlements
     CASE value->>6 WHEN 0 THEN 0 ELSE value->>6 + (
       SELECT count(*) FROM settlements WHERE table_id = value->>0 AND round = value->>1
         AND bettor = value->>2 AND award > 0) END,
-    value->>7, value->>8, value->>9, value->>10 FROM json_each(?)";
+    value->>7, value->>8, value->>9, value->>10 FROM json_each($1)";
 
 const ENDED: &str = "
 INSERT INTO ended
-  SELECT NULL, value->>0, value->>1, value->>2, value->>3, unixepoch() FROM json_each(?)";
+  SELECT NULL, value->>0, value->>1, value->>2, value->>3, unixepoch() FROM json_each($1)";
 
 const PLAYED: &str = "
 INSERT INTO played
-  SELECT DISTINCT person, ended.id, ended.table_id FROM json_each(?)
+  SELECT DISTINCT person, ended.id, ended.table_id FROM json_each($1)
     JOIN ended ON ended.table_id = value->>0 AND ended.round = value->>1
     JOIN settlements ON settlements.table_id = value->>0 AND settlements.round = value->>1";
 
 const CORRECTIONS: &str = "
-INSERT INTO corrections SELECT value->>0, value->>1, value->>2 FROM json_each(?)";
+INSERT INTO corrections SELECT value->>0, value->>1, value->>2 FROM json_each($1)";
 
 const CHECKPOINTS: &str = "
 REPLACE INTO checkpoints
   SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6
-    FROM json_each(?)";
+    FROM json_each($1)";
 
-/// Writes a group as if nothing of it were refused, and tells whether that was so. Where it was not,
-/// nothing is written.
-pub(super) async fn commit(
-    connection: &mut SqliteConnection,
-    group: &[Write],
-) -> Result<bool, sqlx::Error> {
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    match add_all(&mut transaction, group).await {
-        Ok(()) => transaction.commit().await.map(|()| true),
-        // SQLite has given the whole transaction up.
-        Err(error) if is(&error, SQLITE_FULL) => Err(error),
-        Err(_) => transaction.rollback().await.map(|()| false),
-    }
-}
+/// The same in one call: see the schema.
+const APPEND: &str = "SELECT append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 
-async fn add_all(connection: &mut SqliteConnection, group: &[Write]) -> Result<(), sqlx::Error> {
+/// The call together with the number of the commit that it is.
+const COMMIT: &str =
+    "SELECT note_commit($11, $12), append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+
+/// Writes a group as if nothing of it were refused.
+pub(super) async fn add_all(to: &mut Connection<'_>, group: &[Write]) -> Result<(), sqlx::Error> {
     for other in group {
-        add_other(connection, other).await?;
+        add_other(to, other).await?;
     }
-    let appends = group.iter().filter_map(|write| match write {
-        Write::Append(append) => Some(&**append),
-        _ => None,
-    });
-    let appends: Vec<&Append> = appends.collect();
-    add_common(connection, &appends).await?;
+    let appends = appends(group);
+    if appends.is_empty() {
+        return Ok(());
+    }
+    add_common(to, &appends).await?;
     for append in appends {
-        add_rest(connection, append).await?;
+        add_rest(to, append).await?;
     }
     Ok(())
 }
 
+/// The whole commit of a group as one statement for PostgreSQL, where it has nothing but what most appends
+/// have.
+pub(super) fn in_one_statement(group: &[Write], writer: i64, number: i64) -> Option<Statement> {
+    let is_common = |write: &Write| matches!(write, Write::Append(append) if append.is_common());
+    let call = || call(COMMIT, &appends(group)).bind(writer).bind(number);
+    group.iter().all(is_common).then(call)
+}
+
+fn appends(group: &[Write]) -> Vec<&Append> {
+    let appends = group.iter().filter_map(|write| match write {
+        Write::Append(append) => Some(&**append),
+        _ => None,
+    });
+    appends.collect()
+}
+
 /// Adds what most appends have, each thing after what it rests on.
 pub(super) async fn add_common(
-    connection: &mut SqliteConnection,
+    to: &mut Connection<'_>,
     appends: &[&Append],
 ) -> Result<(), sqlx::Error> {
+    if let Connection::Postgres(_) = to {
+        return call(APPEND, appends).execute(to).await.map(drop);
+    }
     let of = || appends.iter().copied();
     let rows = [
         (FENCE, json(of().filter_map(unwritten))),
@@ -117,10 +127,32 @@ pub(super) async fn add_common(
     ];
     for (statement, rows) in rows {
         if let Some(rows) = rows {
-            sqlx::query(statement).bind(rows).execute(&mut *connection).await?;
+            query(statement).bind(rows).execute(&mut *to).await?;
         }
     }
     Ok(())
+}
+
+/// The call of PostgreSQL's function for all of it.
+fn call(line: &'static str, appends: &[&Append]) -> Statement {
+    let of = || appends.iter().copied();
+    let mut owners: Vec<(&str, i64)> =
+        of().map(|append| (append.table.as_str(), append.epoch)).collect();
+    owners.sort_unstable();
+    owners.dedup();
+    let rows = [
+        json(owners.into_iter()),
+        json(of().flat_map(entries)),
+        json(of().flat_map(transfers)),
+        json(of().filter_map(command)),
+        json(of().flat_map(gains)),
+        json(of().filter_map(begun)),
+        json(of().flat_map(settled)),
+        json(of().filter_map(ended)),
+        json(of().filter_map(corrected)),
+        json(of().filter_map(checkpoint)),
+    ];
+    rows.into_iter().fold(query(line), Statement::bind)
 }
 
 /// Rows as a JSON array of arrays; none where there is no row.
