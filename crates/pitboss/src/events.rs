@@ -4,12 +4,11 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use house::STORE_FILE;
 use house::store::{EventRow, events};
 use serde_json::json;
 
 use crate::data_folder::DataFolder;
-use crate::keep::with_a_store;
+use crate::keep::refused;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,8 +39,8 @@ pub(crate) struct Arguments {
 /// Prints the events, the first one first.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let Arguments { data, after, json } = arguments;
-    let store = match with_a_store(data) {
-        Ok(data) => data.join(STORE_FILE),
+    let store = match data.existing_store() {
+        Ok(store) => store,
         Err(sentence) => return Ok(crate::bad_input(&sentence)),
     };
     let runtime = tokio::runtime::Runtime::new()?;
@@ -49,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
     loop {
         let page = match runtime.block_on(events(&store, after, AT_A_TIME)) {
             Ok(page) => page,
-            Err(error) => return Ok(crate::failed(&error)),
+            Err(error) => return Ok(refused(&error)),
         };
         let Some(last) = page.last() else { return Ok(ExitCode::SUCCESS) };
         after = last.id;

@@ -6,9 +6,8 @@ use std::process::ExitCode;
 use std::time::SystemTime;
 
 use clap::Args;
-use house::STORE_FILE;
 use house::store::files::new_folder;
-use house::store::{StoreError, StoreResult, back_up, export, note_backup};
+use house::store::{Address, StoreError, StoreResult, back_up, export, note_backup};
 
 use crate::data_folder::DataFolder;
 
@@ -53,9 +52,16 @@ pub(crate) struct ExportArguments {
 /// Prints the name of the copy.
 pub(crate) fn backup(arguments: &BackupArguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let BackupArguments { to, data } = arguments;
-    let data = match with_a_store(data) {
-        Ok(data) => data,
+    let store = match data.existing_store() {
+        Ok(store) => store,
         Err(sentence) => return Ok(crate::bad_input(&sentence)),
+    };
+    let store = match store {
+        Address::File(file) => file,
+        server => {
+            let refusal = in_runtime(back_up(server, to));
+            return Ok(refusal.err().map_or(ExitCode::SUCCESS, |error| refused(&error)));
+        }
     };
     if let Err(error) = new_folder(to) {
         return Ok(crate::failed(&format!(
@@ -65,46 +71,42 @@ pub(crate) fn backup(arguments: &BackupArguments, out: &mut impl Write) -> io::R
     }
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let file = to.join(format!("pitboss-{}.db", since.as_millis()));
-    match in_runtime(back_up(&data.join(STORE_FILE), &file)) {
+    match in_runtime(back_up(&store, &file)) {
         Ok(()) => {
             writeln!(out, "{}", file.display())?;
             // The copy is good without it, and a store can be on a disk that is only read.
-            if let Err(error) = in_runtime(note_backup(&data.join(STORE_FILE), &file)) {
+            if let Err(error) = in_runtime(note_backup(&store, &file)) {
                 eprintln!(
                     "pitboss: the copy is made, but could not be recorded as an event: {error}"
                 );
             }
             Ok(ExitCode::SUCCESS)
         }
-        Err(error) => Ok(crate::failed(&error)),
+        Err(error) => Ok(refused(&error)),
     }
 }
 
 /// Prints the names of the files.
 pub(crate) fn write_out(arguments: &ExportArguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let ExportArguments { to, data } = arguments;
-    let data = match with_a_store(data) {
-        Ok(data) => data,
+    let store = match data.existing_store() {
+        Ok(store) => store,
         Err(sentence) => return Ok(crate::bad_input(&sentence)),
     };
-    match in_runtime(export(&data.join(STORE_FILE), to)) {
+    match in_runtime(export(&store, to)) {
         Ok(files) => {
             files.iter().try_for_each(|file| writeln!(out, "{}", file.display()))?;
             Ok(ExitCode::SUCCESS)
         }
-        Err(error) => Ok(crate::failed(&error)),
+        Err(error) => Ok(refused(&error)),
     }
 }
 
-/// The directory of the store, if it has one.
-pub(crate) fn with_a_store(data: &DataFolder) -> Result<PathBuf, String> {
-    let data = data.path()?;
-    match data.join(STORE_FILE).exists() {
-        true => Ok(data),
-        false => {
-            let data = data.display();
-            Err(format!("there is no store in {data}; --data names another directory"))
-        }
+/// What is wrong with a store: what was asked for, or the store itself.
+pub(crate) fn refused(error: &StoreError) -> ExitCode {
+    match error {
+        StoreError::Unsuitable(_) => crate::bad_input(error),
+        error => crate::failed(error),
     }
 }
 

@@ -8,6 +8,7 @@ use house::people::password::Password;
 use rules::table::Name;
 
 use crate::data_folder::DataFolder;
+use crate::keep::refused;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,13 +34,19 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let Arguments { name, data } = arguments;
     let made = name.parse::<Name>().map_err(|error| error.to_string());
-    let made = made.and_then(|name| Ok((name, data.path()?, read_password()?)));
-    let (name, data, password) = match made {
+    let made = made.and_then(|name| Ok((name, data.server()?, data.path()?, read_password()?)));
+    let (name, server, data, password) = match made {
         Ok(made) => made,
         Err(sentence) => return Ok(crate::bad_input(&sentence)),
     };
     let runtime = tokio::runtime::Runtime::new()?;
-    match runtime.block_on(house::make_operator(&data, name.clone(), &password)) {
+    let made = runtime.block_on(async {
+        match server {
+            Some(url) => house::make_operator_in(url, name.clone(), &password).await,
+            None => house::make_operator(&data, name.clone(), &password).await,
+        }
+    });
+    match made {
         Ok(()) => {
             writeln!(
                 out,
@@ -48,6 +55,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
             Ok(ExitCode::SUCCESS)
         }
         Err(error @ house::Error::Reserved(_)) => Ok(crate::bad_input(&error)),
+        Err(house::Error::Store(error)) => Ok(refused(&error)),
         Err(error) => Ok(crate::failed(&error)),
     }
 }

@@ -7,12 +7,10 @@ use std::process::ExitCode;
 
 use audit::chain::Head;
 use clap::Args;
-use house::STORE_FILE;
 use house::store::{Difference, Reconciliation, StoreError, TableReconciliation, reconcile};
 use serde_json::{Value, json};
 
 use crate::data_folder::DataFolder;
-use crate::keep::with_a_store;
 use crate::odds::progress::with_progress;
 use crate::proof::{heads_in, read};
 
@@ -48,8 +46,8 @@ pub(crate) struct Arguments {
 
 /// Prints what was compared, and every difference in one sentence.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
-    let store = match with_a_store(&arguments.data) {
-        Ok(data) => data.join(STORE_FILE),
+    let store = match arguments.data.existing_store() {
+        Ok(store) => store,
         Err(sentence) => return Ok(crate::bad_input(&sentence)),
     };
     let heads = match arguments.heads.as_ref().map(|file| read(file)).transpose() {

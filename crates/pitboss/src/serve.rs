@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Args;
 use house::config::{LONGEST_CONFIG, LONGEST_WAIT, Setup};
 use house::network::{CertificateError, Network};
-use house::store::StoreError;
+use house::store::{Address, StoreError};
 use house::{Config, Opened};
 use tokio::net::TcpListener;
 
@@ -37,6 +37,8 @@ Examples:
   pitboss serve --port 0 --data war-store  any free port, another store
   pitboss serve --pace 200                 a faster dealer
   pitboss serve --config pitboss.toml      the tables in that file
+  pitboss serve --store postgres://max@localhost/house
+                                           the store on a PostgreSQL server
 
 A configuration has a [[table]] for each table, with its name, game, terms and
 pace (docs/house.md). Without a configuration there is one table of each game.
@@ -119,16 +121,19 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
     };
     let table = |table: &Setup| (table.name.clone(), table.sheet.game().title());
     let tables: Vec<_> = config.tables.iter().map(table).collect();
-    let data = config.data.clone();
+    let store = match config.address() {
+        Address::File(_) => format!("in {}", config.data.display()),
+        server => server.to_string(),
+    };
     let house = match Opened::new(config).await {
         Ok(house) => house,
         Err(house::Error::Certificate(error)) => {
             crate::failed(&certificate_in_words(&error));
             return Ok(ExitCode::from(crate::BAD_INPUT));
         }
-        Err(error @ house::Error::Store(StoreError::OtherTerms { .. })) => {
-            return Ok(crate::bad_input(&error));
-        }
+        Err(
+            error @ house::Error::Store(StoreError::OtherTerms { .. } | StoreError::Unsuitable(_)),
+        ) => return Ok(crate::bad_input(&error)),
         Err(error) => return Ok(crate::failed(&error)),
     };
     let closed = told_to_close()?;
@@ -137,7 +142,7 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
     for (name, title) in tables {
         writeln!(out, "  {title}: {url}/table/{name}")?;
     }
-    writeln!(out, "Its store is in {}", data.display())?;
+    writeln!(out, "Its store is {store}")?;
     if let Some(note) = arguments.data.note() {
         writeln!(out, "{note}")?;
     }
@@ -164,12 +169,15 @@ fn config(arguments: &Arguments) -> Result<Config, String> {
         let text = read_text(file, LONGEST_CONFIG)?;
         let said = house::config::read(&text).map_err(|error| named(&error))?;
         (config.tables, config.limits) = (said.tables, said.limits);
-        config.network = said.network;
+        (config.network, config.store) = (said.network, said.store);
         // Beside the configuration, unless an absolute path is given.
         if let (Some(files), Some(folder)) = (&mut config.network.certificate, file.parent()) {
             files.certificate = folder.join(&files.certificate);
             files.key = folder.join(&files.key);
         }
+    }
+    if let Some(store) = arguments.data.server()? {
+        config.store = Some(store);
     }
     if let Some(bind) = &arguments.bind {
         config.network.bind = Network::read_bind(bind).map_err(|error| error.to_string())?;

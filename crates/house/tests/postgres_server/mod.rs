@@ -1,6 +1,8 @@
 //! A PostgreSQL server for tests, which begins and ends with them: on a socket in a folder of its own, and
 //! never as root.
 
+#![allow(dead_code, reason = "each test program uses a part of it")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
