@@ -253,7 +253,7 @@ pub(super) async fn open_private(
         return Err(HttpError::bad("bad-terms", "A private table has no progressive."));
     }
     let is_too_long = |key: &&str| sheet.number(key).is_some_and(|s| s > LONGEST_PRIVATE_WAIT);
-    if let Some(key) = ["action_timeout_s", "idle_timeout_s"].iter().find(is_too_long) {
+    if let Some(key) = ["action_timeout_s", "idle_timeout_s"].into_iter().find(is_too_long) {
         let sentence =
             format!("At a private table {key} can be at most {LONGEST_PRIVATE_WAIT} seconds.");
         return Err(HttpError::bad("bad-terms", sentence));
