@@ -29,6 +29,10 @@ const LONGEST_STATEMENT: Duration = Duration::from_millis(2_000);
 const LONGEST_LOCK: Duration = Duration::from_millis(1_500);
 const LONGEST_PAUSE: Duration = Duration::from_millis(1_500);
 
+/// What holds for every connection of a house: a lease is taken by one that reads.
+const LIMITS: [(&str, Duration); 2] =
+    [("lock_timeout", LONGEST_LOCK), ("idle_in_transaction_session_timeout", LONGEST_PAUSE)];
+
 /// How long the house waits for the answer to a commit before it asks what became of it.
 const LONGEST_COMMIT: Duration = Duration::from_secs(5);
 
@@ -50,8 +54,7 @@ pub(super) async fn open(url: &PostgresUrl, by: Opener) -> StoreResult<(PgPool, 
         migrate(&mut connection, url).await?;
         connection.close().await?;
         let readers = PgPoolOptions::new().max_connections(READERS);
-        let lock = [("lock_timeout", LONGEST_LOCK)];
-        let readers = readers.connect_with(settings(url, by, &lock)).await?;
+        let readers = readers.connect_with(settings(url, by, &LIMITS)).await?;
         let writer = PostgresWriter::open(url.clone(), by).await?;
         Ok((readers, writer))
     };
@@ -248,12 +251,9 @@ impl PostgresWriter {
 
     /// A writer finds every row by an index, also before the server knows how large its tables are.
     fn settings(url: &PostgresUrl, by: Opener) -> PgConnectOptions {
-        let times = [
-            ("statement_timeout", LONGEST_STATEMENT),
-            ("lock_timeout", LONGEST_LOCK),
-            ("idle_in_transaction_session_timeout", LONGEST_PAUSE),
-        ];
-        let options = settings(url, by, &times);
+        let options = settings(url, by, &LIMITS);
+        let statement = LONGEST_STATEMENT.as_millis().to_string();
+        let options = options.options([("statement_timeout", statement)]);
         options.options([("enable_seqscan", "off"), ("enable_hashjoin", "off")])
     }
 
