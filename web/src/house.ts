@@ -33,21 +33,21 @@ import { refused } from "./text/of_house";
 import { say } from "./text/text.svelte";
 
 /** What the acts are worth that are open to us. */
-export async function values(table: string): Promise<ValuesView> {
-  return answered<ValuesView>(await fetch(`/api/tables/${encodeURIComponent(table)}/values`));
+export function values(table: string): Promise<ValuesView> {
+  return get<ValuesView>(`/api/tables/${encodeURIComponent(table)}/values`);
 }
 
 /** What our decisions cost, the latest round first. */
 export async function review(before: number | null, limit: number): Promise<ReviewView> {
   const query = new URLSearchParams({ limit: String(limit) });
   if (before !== null) query.set("before", String(before));
-  return answered<ReviewView>(await fetch(`/api/review?${query}`));
+  return get<ReviewView>(`/api/review?${query}`);
 }
 
 /** What our decisions in a round cost; null where it was not ours. */
 export async function reviewOf(table: string, round: number): Promise<ReviewedRound | null> {
   const query = new URLSearchParams({ table, round: String(round) });
-  const { rounds } = await answered<ReviewView>(await fetch(`/api/review?${query}`));
+  const { rounds } = await get<ReviewView>(`/api/review?${query}`);
   return rounds[0] ?? null;
 }
 
@@ -63,13 +63,13 @@ export async function enter(): Promise<void> {
   await answered(await fetch("/api/guest", { method: "POST" }));
 }
 
-export async function tables(): Promise<OpenTable[]> {
-  return answered<OpenTable[]>(await fetch("/api/tables"));
+export function tables(): Promise<OpenTable[]> {
+  return get<OpenTable[]>("/api/tables");
 }
 
 /** One table, also a private one, which is in no list. */
-export async function table(name: string): Promise<OpenTable> {
-  return answered<OpenTable>(await fetch(`/api/tables/${encodeURIComponent(name)}`));
+export function table(name: string): Promise<OpenTable> {
+  return get<OpenTable>(`/api/tables/${encodeURIComponent(name)}`);
 }
 
 /** Opens a table of a game for whoever gets its link, with terms that are not as by default. */
@@ -78,8 +78,8 @@ export function openPrivately(game: string, terms: Record<string, string>): Prom
 }
 
 /** What play has come to for us. */
-export async function statistics(): Promise<Statistics> {
-  return answered<Statistics>(await fetch("/api/me/statistics"));
+export function statistics(): Promise<Statistics> {
+  return get<Statistics>("/api/me/statistics");
 }
 
 /** Takes another name, as a guest. */
@@ -88,8 +88,8 @@ export function rename(name: string): Promise<Me> {
 }
 
 /** Why the other calls of a game are closed to us, while we are asked. */
-export async function closedCalls(table: string): Promise<ClosedCall[]> {
-  return answered<ClosedCall[]>(await fetch(`/api/tables/${encodeURIComponent(table)}/closed-calls`));
+export function closedCalls(table: string): Promise<ClosedCall[]> {
+  return get<ClosedCall[]>(`/api/tables/${encodeURIComponent(table)}/closed-calls`);
 }
 
 const clauses = new Map<string, Promise<ClauseView>>();
@@ -98,7 +98,7 @@ const clauses = new Map<string, Promise<ClauseView>>();
 export function clause(id: string): Promise<ClauseView> {
   const known = clauses.get(id);
   if (known) return known;
-  const asked = fetch(`/api/clause/${encodeURIComponent(id)}`).then((answer) => answered<ClauseView>(answer));
+  const asked = get<ClauseView>(`/api/clause/${encodeURIComponent(id)}`);
   clauses.set(id, asked);
   asked.catch(() => clauses.delete(id));
   return asked;
@@ -114,7 +114,7 @@ export async function rounds(
   if (before !== null) query.set("before", String(before));
   if (player !== null) query.set("player", player);
   if (table !== null) query.set("table", table);
-  return answered<RoundsView>(await fetch(`/api/rounds?${query}`));
+  return get<RoundsView>(`/api/rounds?${query}`);
 }
 
 /** Somebody's rounds at a table after one, the latest first. */
@@ -130,13 +130,13 @@ export async function roundsSince(table: string, player: string, round: number):
 }
 
 /** A round as we saw it. */
-export async function round(table: string, number: number): Promise<RoundView> {
-  return answered<RoundView>(await fetch(`/api/rounds/${table}/${number}`));
+export function round(table: string, number: number): Promise<RoundView> {
+  return get<RoundView>(`/api/rounds/${table}/${number}`);
 }
 
 /** What there is to check of a shoe. */
-export async function shoe(table: string, number: number): Promise<ShoeRecordView> {
-  return answered<ShoeRecordView>(await fetch(`/api/shoes/${table}/${number}`));
+export function shoe(table: string, number: number): Promise<ShoeRecordView> {
+  return get<ShoeRecordView>(`/api/shoes/${table}/${number}`);
 }
 
 /** Entries of a table's log, as text, and whether they are of the log itself or of the copy under pseudonyms. */
@@ -147,8 +147,8 @@ export async function log(table: string, from: number, to: number): Promise<{ te
 }
 
 /** Our money over time. */
-export async function bankroll(): Promise<Bankroll> {
-  return answered<Bankroll>(await fetch("/api/me/bankroll"));
+export function bankroll(): Promise<Bankroll> {
+  return get<Bankroll>("/api/me/bankroll");
 }
 
 /** Makes an account; a guest keeps the money, and without a name the name too. */
@@ -180,13 +180,13 @@ export function refill(): Promise<Me> {
 }
 
 /** The book of a game. */
-export async function rules(game: string): Promise<BookView> {
-  return answered<BookView>(await fetch(`/api/rules/${encodeURIComponent(game)}`));
+export function rules(game: string): Promise<BookView> {
+  return get<BookView>(`/api/rules/${encodeURIComponent(game)}`);
 }
 
 /** People whom the house knows, after a name. */
-export async function people(after = ""): Promise<People> {
-  return answered<People>(await fetch(`/api/people?after=${encodeURIComponent(after)}`));
+export function people(after = ""): Promise<People> {
+  return get<People>(`/api/people?after=${encodeURIComponent(after)}`);
 }
 
 export function make(person: NewPerson): Promise<PersonView> {
@@ -225,13 +225,13 @@ export function endSessions(name: string): Promise<PersonView> {
 }
 
 /** Significant events of the house, after one. */
-export async function events(after = 0): Promise<Events> {
-  return answered<Events>(await fetch(`/api/office/events?after=${after}`));
+export function events(after = 0): Promise<Events> {
+  return get<Events>(`/api/office/events?after=${after}`);
 }
 
 /** What a supervisor may order at a table now. */
-export async function orders(table: string): Promise<OrdersView> {
-  return answered<OrdersView>(await fetch(`/api/tables/${table}/orders`));
+export function orders(table: string): Promise<OrdersView> {
+  return get<OrdersView>(`/api/tables/${table}/orders`);
 }
 
 /** The ids of what was decided and not confirmed, by its words: sent again, it is still done once. */
@@ -270,6 +270,10 @@ export function train(game: string, drill: string, answer: TrainingAnswer | null
 /** Copies the store. */
 export function backUp(): Promise<BackupView> {
   return post<BackupView>("/api/backup", {});
+}
+
+async function get<T>(path: string): Promise<T> {
+  return answered<T>(await fetch(path));
 }
 
 async function post<T>(path: string, body: object): Promise<T> {
