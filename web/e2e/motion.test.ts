@@ -211,5 +211,6 @@ it("what moves costs the page nothing, and only what is new takes time, on a slo
   // A card on its way and a chip that slides are the compositor's: frames in between have no work at all.
   expect(took.length).toBeGreaterThan(300);
   expect(half).toBeLessThan(0.5);
-  expect(within).toBeGreaterThan(0.8);
+  // What is over it draws what is new: a card, a choice, a result.
+  expect(within).toBeGreaterThan(0.9);
 });

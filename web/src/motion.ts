@@ -1,6 +1,21 @@
+let stillness: MediaQueryList | null = null;
+
 /** Whether things are to appear where they belong, without a way there. */
 export function isStill(): boolean {
-  return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  stillness ??= matchMedia("(prefers-reduced-motion: reduce)");
+  return document.hidden || stillness.matches;
+}
+
+let waiting: (() => () => void)[] = [];
+
+/** Measures before the next frame is drawn, and moves what was measured: after everything, so that it is laid out once. */
+function measured(measure: () => () => void): void {
+  if (waiting.push(measure) > 1) return;
+  requestAnimationFrame(() => {
+    const all = waiting;
+    waiting = [];
+    all.map((one) => one()).forEach((move) => move());
+  });
 }
 
 /** How long a card is on its way, in milliseconds. */
@@ -19,17 +34,19 @@ function way(from: Element, to: Element): [x: number, y: number] {
 export function fly(card: Element): void {
   const shoe = card.closest(".felt")?.querySelector(".shoe .pile");
   if (!shoe || isStill()) return;
-  const [x, y] = way(card, shoe);
   const options = { duration: FLIGHT, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" };
-  card.animate(
-    [
+  measured(() => {
+    const [x, y] = way(card, shoe);
+    const frames = [
       { transform: `translate(${x}px, ${y}px) rotate(-35deg) scaleX(0.8)` },
       { transform: `translate(${0.3 * x}px, ${0.3 * y - 18}px) rotate(-9deg) scaleX(0.04)`, offset: 0.55 },
       { transform: "none" },
-    ],
-    options,
-  );
-  cover(card, options);
+    ];
+    return () => {
+      card.animate(frames, options);
+      cover(card, options);
+    };
+  });
 }
 
 /** A card is turned over where it lies. */
@@ -61,22 +78,14 @@ interface Trip {
   options: KeyframeAnimationOptions;
 }
 
-let trips: { felt: Element; trip: Trip }[] = [];
-
-/** Sends copies on their way in the next frame: all places are read first, so that they are laid out once. */
+/** Sends a copy on its way. */
 function begin(felt: Element, trip: Trip): void {
-  if (trips.push({ felt, trip }) > 1) return;
-  requestAnimationFrame(() => {
-    const waiting = trips;
-    trips = [];
-    const read = waiting.map(({ felt, trip }) => ({
-      felt,
-      trip,
-      room: felt.getBoundingClientRect(),
-      place: trip.at.getBoundingClientRect(),
-      ways: trip.by.map((other) => way(trip.at, other)),
-    }));
-    for (const { felt, trip, room, place, ways } of read) if (place.width > 0) go(felt, trip, room, place, ways);
+  measured(() => {
+    const [room, place] = [felt.getBoundingClientRect(), trip.at.getBoundingClientRect()];
+    const ways = trip.by.map((other) => way(trip.at, other));
+    return () => {
+      if (place.width > 0) go(felt, trip, room, place, ways);
+    };
   });
 }
 

@@ -23,6 +23,16 @@ const VOLUME = 0.12;
 
 let context: AudioContext | null = null;
 
+/** Makes ready to play, which takes a moment, while nothing else happens. */
+export function warmUp(): void {
+  if (preferences.isMuted || !navigator.userActivation?.hasBeenActive) return;
+  const later = window.requestIdleCallback ?? setTimeout;
+  later(() => {
+    context ??= new AudioContext();
+    rustle ??= noiseOf(context);
+  });
+}
+
 /** Plays a sound, short and dry; nothing where the table is silent, or nobody has touched the page yet. */
 export function play(sound: Sound): void {
   if (preferences.isMuted || !navigator.userActivation?.hasBeenActive) return;
@@ -50,13 +60,20 @@ function tone(audio: AudioContext, at: number, lasts: number, pitch: number): vo
   fade(audio, source, at, lasts);
 }
 
-/** A breath of noise, as paper makes it. */
-function noise(audio: AudioContext, at: number, lasts: number, pitch: number): void {
-  const samples = audio.createBuffer(1, Math.ceil(lasts * audio.sampleRate), audio.sampleRate);
+let rustle: AudioBuffer | null = null;
+
+/** A second of noise, which every card has a piece of. */
+function noiseOf(audio: AudioContext): AudioBuffer {
+  const samples = audio.createBuffer(1, audio.sampleRate, audio.sampleRate);
   const data = samples.getChannelData(0);
   for (let i = 0; i < data.length; i++) data[i] = 2 * Math.random() - 1;
+  return samples;
+}
+
+/** A breath of noise, as paper makes it. */
+function noise(audio: AudioContext, at: number, lasts: number, pitch: number): void {
   const [source, filter] = [audio.createBufferSource(), audio.createBiquadFilter()];
-  source.buffer = samples;
+  source.buffer = rustle ??= noiseOf(audio);
   [filter.type, filter.frequency.value] = ["bandpass", pitch];
   source.connect(filter);
   fade(audio, source, at, lasts, filter);

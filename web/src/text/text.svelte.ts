@@ -82,11 +82,20 @@ export function say<K extends Key>(key: K, ...[values]: Filling<K>): string {
   return fill(speech.catalogue.texts[key], values ?? {}, speech.language);
 }
 
+const plurals = new Map<string, Intl.PluralRules>();
+
+/** What numbers ask for in a language; made once, which takes its time. */
+function pluralsOf(language: string): Intl.PluralRules {
+  const rules = plurals.get(language) ?? new Intl.PluralRules(language);
+  plurals.set(language, rules);
+  return rules;
+}
+
 /** Fills a text in. */
 export function fill(text: string, values: Record<string, string | number>, language: string): string {
   const chosen = text.replace(/\{(\w+):((?:[^{}]|\{\w+\})*)\}/g, (_, name: string, forms: string) => {
     const [one = "", many = one] = forms.split("|");
-    return new Intl.PluralRules(language).select(Number(values[name])) === "one" ? one : many;
+    return pluralsOf(language).select(Number(values[name])) === "one" ? one : many;
   });
   return chosen.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 }
