@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sealOf } from "../src/proof/fair_order";
 import { smallTargets, violations } from "./access";
 import { House } from "./house";
-import { DESKTOP, PHONE, Player } from "./player";
+import { DESKTOP, PHONE, Player, SIDEWAYS } from "./player";
 import { visit } from "./visit";
 
 const here = visit();
@@ -24,6 +24,7 @@ const THREE_JACKS = "Jd Jc 6s Td Jh";
 
 describe.each([
   ["phone", PHONE],
+  ["sideways", SIDEWAYS],
   ["desktop", DESKTOP],
 ])("on a %s", (size, viewport) => {
   it("every page is accessible and fits, in light and dark, and has its picture taken", async () => {

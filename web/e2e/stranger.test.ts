@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { misfits } from "./access";
 import { House } from "./house";
-import { DESKTOP, PHONE, Player } from "./player";
+import { DESKTOP, PHONE, Player, SIDEWAYS } from "./player";
 import { visit } from "./visit";
 
 const here = visit();
 
 /**
  * What somebody who has read nothing can say of a picture: what happened in ten results, and what to do next
- * in ten situations. Each is kept as a picture at two sizes, to be shown to strangers.
+ * in ten situations. Each is kept as a picture at three sizes, to be shown to strangers.
  */
 interface Scene {
   name: string;
@@ -213,10 +213,11 @@ async function play({ game, cards, bets, calls, name }: Scene, isNew: boolean): 
   return ann;
 }
 
-/** Keeps a picture at both sizes, on which nothing lies on anything else. */
+/** Keeps a picture at each size, on which nothing lies on anything else. */
 async function show(ann: Player, name: string): Promise<void> {
   for (const [size, viewport] of [
     ["phone", PHONE],
+    ["sideways", SIDEWAYS],
     ["desktop", DESKTOP],
   ] as const) {
     await ann.page.setViewportSize(viewport);

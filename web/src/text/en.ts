@@ -276,6 +276,7 @@ export const en = {
   // What cards make
   "holds.soft": "soft {total}",
   "holds.ace": "ace",
+  "holds.blackjack": "blackjack",
   "holds.royal-flush": "royal flush",
   "holds.straight-flush": "straight flush",
   "holds.four-of-a-kind": "four of a kind",

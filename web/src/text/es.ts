@@ -275,6 +275,7 @@ export const texts: Record<Key, string> = {
   // What cards make
   "holds.soft": "{total} blando",
   "holds.ace": "as",
+  "holds.blackjack": "blackjack",
   "holds.royal-flush": "escalera real",
   "holds.straight-flush": "escalera de color",
   "holds.four-of-a-kind": "póker",

@@ -117,9 +117,10 @@ export function briefly(result: Pick<ResultView, "end" | "odds">): string {
   return result.odds ? oddsInWords(result.odds) : became(result);
 }
 
-/** What cards make: `soft 17`; an ace alone is called by its name. */
-export function holdsInWords(holds: Holds): string {
+/** What so many cards of a hand make: `soft 17`; an ace alone and the first two cards that make 21 have names. */
+export function holdsInWords(holds: Holds, cards = 0): string {
   if ("hard" in holds) return String(holds.hard);
+  if ("soft" in holds && holds.soft === 21 && cards === 2) return say("holds.blackjack");
   if ("soft" in holds) return holds.soft === 11 ? say("holds.ace") : say("holds.soft", { total: holds.soft });
   const texts: Record<string, string> = speech.catalogue.texts;
   return texts[`holds.${holds.hand}`] ?? holds.hand;
