@@ -60,10 +60,12 @@ pub enum PositionRefusal {
     DealerCardTooMany(Card),
     /// An act where a card comes next.
     CardBefore(Call),
-    /// A card that no act draws.
-    NoCardDue(Card),
-    /// The round goes on without a decision of this bettor.
-    NothingToDecide,
+    /// A card that no act draws, and what the rules say.
+    NoCardDue(Card, Option<(Game, Refusal)>),
+    /// The round goes on without a decision of this bettor, and what the rules say.
+    NothingToDecide(Option<(Game, Refusal)>),
+    /// Something that is named once is named again.
+    NamedTwice(String),
     /// The cards that have been seen and those that are left cannot both be named.
     SeenAndLeft,
 }
@@ -91,12 +93,27 @@ impl fmt::Display for PositionRefusal {
             PositionRefusal::CardBefore(call) => {
                 write!(f, "a card comes next, before '{}'", call.name())
             }
-            PositionRefusal::NoCardDue(card) => write!(f, "no open act draws the {card}"),
-            PositionRefusal::NothingToDecide => f.write_str("nobody decides at this point"),
+            PositionRefusal::NoCardDue(card, why) => {
+                write!(f, "no open act draws the {card}")?;
+                because(*why, f)
+            }
+            PositionRefusal::NothingToDecide(why) => {
+                f.write_str("there is nothing to decide at this point")?;
+                because(*why, f)
+            }
+            PositionRefusal::NamedTwice(name) => write!(f, "'{name}' is named twice"),
             PositionRefusal::SeenAndLeft => {
                 f.write_str("name the cards seen or those left, not both")
             }
         }
+    }
+}
+
+/// What the rules say to it, after a colon.
+fn because(why: Option<(Game, Refusal)>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match why {
+        Some((game, refusal)) => write!(f, ": {}", refusal.in_words(game)),
+        None => Ok(()),
     }
 }
 
@@ -113,8 +130,8 @@ enum Move {
 #[derive(Debug, Default)]
 struct Parts {
     wagers: Vec<(Circle, Cents)>,
-    meter: Option<Cents>,
-    bankroll: Option<Cents>,
+    meter: Vec<Cents>,
+    bankroll: Vec<Cents>,
     moves: VecDeque<Move>,
     dealer: VecDeque<Card>,
     seen: Vec<Card>,
@@ -129,26 +146,43 @@ impl Position {
     /// and all cards the player has not seen, `meter` or `bankroll` and an amount. A card where
     /// the player is asked means `hit`, or `pass` where something is offered. Nobody else plays.
     pub fn read(sheet: &TermSheet, text: &str) -> Result<Position, PositionRefusal> {
+        Position::read_with(sheet, None, text)
+    }
+
+    /// The same, with this main wager and meter where the text names none.
+    pub fn read_with(
+        sheet: &TermSheet,
+        setting: Option<Setting>,
+        text: &str,
+    ) -> Result<Position, PositionRefusal> {
         let mut parts = Parts::default();
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
             let unreadable = |reason| PositionRefusal::Unreadable { part: part.to_owned(), reason };
             parts.read(part).map_err(unreadable)?;
         }
+        parts.check(sheet)?;
         let game = sheet.game();
         let refused = |refusal| PositionRefusal::Refused(game, refusal);
         let bettor = Bettor::at(0);
         if parts.wagers.is_empty() {
-            let main = Setting::of(sheet).map_err(PositionRefusal::Setting)?.main;
+            let usual = setting.map_or_else(|| Setting::of(sheet), Ok);
+            let main = usual.map_err(PositionRefusal::Setting)?.main;
             parts.wagers.push((Circle::Main, main.into()));
         }
         let mut wagers = TableWagers::NONE;
-        if let Some(amount) = parts.bankroll {
+        if let Some(&amount) = parts.bankroll.first() {
             wagers.bankroll(bettor, amount).map_err(refused)?;
         }
         wagers.place(&opening(sheet), bettor, &parts.wagers).map_err(refused)?;
-        if let Some(meter) = parts.meter {
-            let setting = Setting::of(sheet).and_then(|usual| usual.with_meter(sheet, meter));
-            wagers.set_meter(setting.map_err(PositionRefusal::Setting)?.meter);
+        let meter = match parts.meter.first() {
+            None => setting,
+            Some(&meter) => {
+                let named = Setting::of(sheet).and_then(|usual| usual.with_meter(sheet, meter));
+                Some(named.map_err(PositionRefusal::Setting)?)
+            }
+        };
+        if let Some(Setting { meter, .. }) = meter {
+            wagers.set_meter(meter);
         }
         let mut events = Vec::new();
         let mut round = AnyRound::start(sheet, &wagers, &mut events);
@@ -173,12 +207,15 @@ impl Position {
         seen: &[Card],
     ) -> Result<Position, PositionRefusal> {
         let RoundInPlay { sheet, round, events } = played;
-        let round = round.ok_or(PositionRefusal::NothingToDecide)?;
-        let Awaits::Acts(asked) = round.awaits() else {
-            return Err(PositionRefusal::NothingToDecide);
+        let round = round.ok_or(PositionRefusal::NothingToDecide(None))?;
+        let only = bettor.or_else(|| only_bettor(&events));
+        let nothing = || {
+            let why = only.and_then(|bettor| why_closed(&round, bettor));
+            PositionRefusal::NothingToDecide(why)
         };
+        let Awaits::Acts(asked) = round.awaits() else { return Err(nothing()) };
         let is_asked = |other: &Bettor| bettor.is_none_or(|bettor| bettor == *other);
-        let bettor = asked.iter().find(is_asked).ok_or(PositionRefusal::NothingToDecide)?;
+        let bettor = asked.iter().find(is_asked).ok_or_else(nothing)?;
         let no_such_card = |refusal| PositionRefusal::NoSuchCard(sheet.game(), refusal);
         let mut unseen = Unseen::full(&sheet);
         seen.iter().try_for_each(|&card| unseen.remove(card)).map_err(no_such_card)?;
@@ -244,8 +281,8 @@ impl Parts {
                     _ => self.left.get_or_insert_default().extend(cards),
                 }
             }
-            "meter" => self.meter = Some(words.after(first)?),
-            "bankroll" => self.bankroll = Some(words.after(first)?),
+            "meter" => self.meter.push(words.after(first)?),
+            "bankroll" => self.bankroll.push(words.after(first)?),
             _ => {
                 while words.peek().is_some() {
                     let next = words.read()?;
@@ -266,6 +303,37 @@ impl Parts {
         words.end()
     }
 
+    /// Refuses what is named twice, and a card that is used more often than the shoe has it.
+    fn check(&self, sheet: &TermSheet) -> Result<(), PositionRefusal> {
+        let twice = |name: &str| Err(PositionRefusal::NamedTwice(name.to_owned()));
+        for (at, (circle, _)) in self.wagers.iter().enumerate() {
+            if self.wagers[..at].iter().any(|(other, _)| other == circle) {
+                return twice(circle.name());
+            }
+        }
+        for (name, amounts) in [("meter", &self.meter), ("bankroll", &self.bankroll)] {
+            if amounts.len() > 1 {
+                return twice(name);
+            }
+        }
+        if self.left.is_some() && !self.seen.is_empty() {
+            return Err(PositionRefusal::SeenAndLeft);
+        }
+        let full = Unseen::full(sheet);
+        let mut unseen = full;
+        let own = self.moves.iter().filter_map(|step| match step {
+            Move::Card(card) => Some(*card),
+            Move::Act(_) => None,
+        });
+        let others = self.dealer.iter().chain(&self.seen).chain(self.left.iter().flatten());
+        // What is in no deck of the game, the rules refuse.
+        for card in own.chain(others.copied()).filter(|&card| full.of(card) > 0) {
+            let too_often = |refusal| PositionRefusal::NoSuchCard(sheet.game(), refusal);
+            unseen.remove(card).map_err(too_often)?;
+        }
+        Ok(())
+    }
+
     /// Plays the moves, up to a decision that none of them makes.
     fn play(
         &mut self,
@@ -273,18 +341,18 @@ impl Parts {
         bettor: Bettor,
         events: &mut Vec<Event>,
     ) -> Result<(), PositionRefusal> {
-        if self.left.is_some() && !self.seen.is_empty() {
-            return Err(PositionRefusal::SeenAndLeft);
-        }
         let game = round.game();
         let refused = |refusal| PositionRefusal::Refused(game, refusal);
         loop {
             match round.awaits() {
-                Awaits::Card(Place::Dealer) => {
-                    let missing = PositionRefusal::CardMissing { dealer: true };
-                    let card = self.dealer.pop_front().ok_or(missing)?;
-                    round.deal(card, events).map_err(refused)?;
-                }
+                Awaits::Card(Place::Dealer) => match self.dealer.pop_front() {
+                    Some(card) => round.deal(card, events).map_err(refused)?,
+                    // Once somebody has decided, the dealer draws when all decisions are made.
+                    None if events.iter().any(|event| matches!(event, Event::Acted(..))) => {
+                        return Err(self.nothing_left(round, bettor));
+                    }
+                    None => return Err(PositionRefusal::CardMissing { dealer: true }),
+                },
                 Awaits::Card(_) => match self.moves.pop_front() {
                     Some(Move::Card(card)) => round.deal(card, events).map_err(refused)?,
                     Some(Move::Act(act)) => return Err(PositionRefusal::CardBefore(act.call())),
@@ -304,20 +372,12 @@ impl Parts {
                             let drawn_by = [Call::Hit, Call::Pass].into_iter();
                             let offers = round.offers(bettor);
                             let call = drawn_by.into_iter().find(|&call| offers.contains(call));
-                            Act::Call(call.ok_or(PositionRefusal::NoCardDue(*card))?)
+                            Act::Call(call.ok_or(PositionRefusal::NoCardDue(*card, None))?)
                         }
                     };
                     round.act(bettor, act, events).map_err(refused)?;
                 }
-                Awaits::Turn | Awaits::Nobody => match self.moves.front() {
-                    Some(Move::Act(act)) => {
-                        let refusal = round.act(bettor, *act, events).err();
-                        let over = PositionRefusal::NothingToDecide;
-                        return Err(refusal.map_or(over, refused));
-                    }
-                    Some(Move::Card(card)) => return Err(PositionRefusal::NoCardDue(*card)),
-                    None => return Err(PositionRefusal::NothingToDecide),
-                },
+                Awaits::Turn | Awaits::Nobody => return Err(self.nothing_left(round, bettor)),
             }
         }
         match self.dealer.front() {
@@ -325,6 +385,42 @@ impl Parts {
             None => Ok(()),
         }
     }
+
+    /// Why a round in which no more is decided leads to no decision.
+    fn nothing_left(&self, round: &AnyRound, bettor: Bettor) -> PositionRefusal {
+        match self.moves.front() {
+            Some(Move::Act(act)) => match refusal(round, bettor, *act) {
+                Some(refusal) => PositionRefusal::Refused(round.game(), refusal),
+                None => PositionRefusal::NothingToDecide(None),
+            },
+            Some(Move::Card(card)) => PositionRefusal::NoCardDue(*card, why_closed(round, bettor)),
+            None => PositionRefusal::NothingToDecide(why_closed(round, bettor)),
+        }
+    }
+}
+
+/// The bettor of a round with one.
+fn only_bettor(events: &[Event]) -> Option<Bettor> {
+    let mut bettors = events.iter().filter_map(|event| match event {
+        Event::Staked { bettor, .. } => Some(*bettor),
+        _ => None,
+    });
+    let first = bettors.next()?;
+    bettors.all(|other| other == first).then_some(first)
+}
+
+/// Why a round does not take an act.
+fn refusal(round: &AnyRound, bettor: Bettor, act: Act) -> Option<Refusal> {
+    let mut tried = *round;
+    tried.act(bettor, act, &mut ()).err()
+}
+
+/// Why nothing is open to a bettor: what the rules answer to the first call that the game has.
+fn why_closed(round: &AnyRound, bettor: Bettor) -> Option<(Game, Refusal)> {
+    let refusals = Call::ALL.into_iter().map(|call| refusal(round, bettor, Act::Call(call)));
+    let is_foreign = |refusal: &Refusal| matches!(refusal, Refusal::CallForeign { .. });
+    let why = refusals.flatten().find(|refusal| !is_foreign(refusal))?;
+    Some((round.game(), why))
 }
 
 impl Word for Move {

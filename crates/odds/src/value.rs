@@ -1,9 +1,10 @@
 //! The value of a wager: expectation, spread, and every way in which it can end.
 
 use num_bigint::BigUint;
+use rules::games::AnyRound;
 use rules::money::Cents;
-use rules::round::Act;
-use rules::wager::Circle;
+use rules::round::{Act, Amounts, Round};
+use rules::wager::{Bettor, Circle};
 
 use crate::fraction::Fraction;
 
@@ -156,4 +157,13 @@ pub struct ActValue {
     /// How the hand that decides ends by the play that `gain` assumes, and an insurance wager by
     /// itself; as sure as `gain`. None where more hands come of the act, or it comes before the cards.
     pub prospects: Option<Prospects>,
+}
+
+/// The chips that go with an act: those it names, or as many as are allowed where it needs some.
+pub fn amount_of(round: &AnyRound, bettor: Bettor, act: Act) -> Option<Cents> {
+    match (act, round.amounts(bettor, act.call())) {
+        (Act::With(_, amount), _) => Some(amount),
+        (Act::Call(_), Amounts::Required(range)) => Some(range.most.into()),
+        _ => None,
+    }
 }

@@ -197,7 +197,29 @@ fn impossible_positions_are_refused_in_a_sentence() {
     assert_eq!(deck("8s 8h"), "a card of the dealer's is missing: add it after 'dealer'");
     assert_eq!(deck("8s; dealer Ts"), "a card of the player's is missing before the decision");
     assert_eq!(deck("8s 8h; dealer Ts 5h"), "the dealer shows no 5h yet at this decision");
-    assert_eq!(deck("8s 8h stand; dealer Ts"), "nobody decides at this point");
+    let nothing = "there is nothing to decide at this point";
+    assert_eq!(deck("8s 8h stand; dealer Ts"), format!("{nothing}: the hand has stood (DDB-P11)"));
+    assert_eq!(deck("Ts 6h 7c; dealer 9c"), format!("{nothing}: the hand is bust (DDB-P2)"));
+    assert_eq!(deck("Ts 6h 7c stand; dealer 9c"), "the hand is bust (DDB-P2)");
+    assert_eq!(
+        deck("Ts 6h 7c 2c; dealer 9c"),
+        "no open act draws the 2c: the hand is bust (DDB-P2)"
+    );
+    assert!(deck("Ts Ah; dealer 9c").starts_with(&format!("{nothing}: a blackjack stands")));
+    // Three of a card that two decks have twice, in a hand that busts with it.
+    assert_eq!(deck("8s 8s 8s; dealer 9c"), "no 8s is left in a shoe of these decks (DDB-P0)");
+    assert_eq!(deck("8s 8h; dealer 9c; seen 8s*2"), deck("8s 8s 8s; dealer 9c"));
+    let war = |text: &str| refused(Game::CasinoWar, text);
+    let not_tied = "only a tie leads to war or surrender (CW-8-c)";
+    assert_eq!(war("9d; dealer 8s"), format!("{nothing}: {not_tied}"));
+    assert_eq!(war("9d war; dealer 8s"), not_tied);
+    assert!(war("9d war Kd; dealer 9s").starts_with(&format!("{nothing}: you have already")));
+    assert_eq!(war("9d hit; dealer 9s"), "this game has no hit (CW-8-c)");
+    let attack = |text: &str| refused(Game::DoubleAttack, text);
+    assert!(attack("9d 2h hit Kd; dealer 6s").starts_with(&format!("{nothing}: 21 stands")));
+    assert!(attack("9d 2h hit Kd stand; dealer 6s").starts_with("21 stands automatically (DAB-"));
+    assert_eq!(deck("main 10 main 20; 8s 8h; dealer 9c"), "'main' is named twice");
+    assert_eq!(deck("bankroll 10; bankroll 20; 8s 8h; dealer 9c"), "'bankroll' is named twice");
     assert_eq!(deck("8s split; dealer Ts"), "a card comes next, before 'split'");
     assert!(deck("8s 8h; dealer Tx").starts_with("cannot read 'dealer Tx': expected a card"));
     assert!(deck("8s 8h; dealer Ts; seen 2c*0").contains("expected a card such as Td, or several"));

@@ -239,7 +239,9 @@ fn a_transcript_is_a_position_too() {
     let in_file = json(&["war", "--at", &at(":3")]);
     let in_words = json(&["war", "--at", "main 10; 9d; dealer 9s"]);
     assert_eq!(in_file["acts"], in_words["acts"]);
-    assert!(refused(&["war", "--at", &at("")]).contains("nobody decides at this point"));
+    assert!(
+        refused(&["war", "--at", &at("")]).contains("there is nothing to decide at this point")
+    );
     assert!(refused(&["stud", "--at", &at(":3")]).contains("a round of casino-war"));
     assert!(
         refused(&["war", "--at", &at(":3"), "--set", "decks=8"]).contains("its own house options")
@@ -251,7 +253,11 @@ fn a_transcript_is_a_position_too() {
 fn what_cannot_be_is_refused_with_its_clause() {
     assert!(refused(&["double-deck", "--at", "8s 8s; dealer 8s"]).contains("no 8s is left"));
     assert!(refused(&["double-deck", "--at", "8s 9h split; dealer Ts"]).contains("(DDB-"));
-    assert!(refused(&["war", "--at", "9d; dealer 8s"]).contains("nobody decides"));
+    let nothing = refused(&["war", "--at", "9d; dealer 8s"]);
+    assert!(nothing.contains("nothing to decide at this point: only a tie"), "{nothing}");
+    assert!(nothing.contains("(CW-8-c)"), "{nothing}");
+    let bust = refused(&["double-deck", "--at", "Ts 6h 7c; dealer 9c"]);
+    assert!(bust.contains("the hand is bust (DDB-P2)"), "{bust}");
     assert!(
         refused(&["war", "--at", "9d; dealer 9s", "--chart"]).contains("cannot be used together")
     );

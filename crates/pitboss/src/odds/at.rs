@@ -6,11 +6,11 @@ use std::path::Path;
 
 use ::odds::position::Position;
 use ::odds::simulate::terms;
-use ::odds::value::{ActValue, Method};
+use ::odds::value::{ActValue, Method, amount_of};
 use rules::card::Card;
 use rules::money::Cents;
 use rules::notation::Word;
-use rules::round::{Act, Amounts, Round};
+use rules::round::Act;
 use rules::terms::TermSheet;
 use rules::transcript::{Transcript, play_up_to, read_each};
 use rules::wager::{Bettor, Game};
@@ -78,11 +78,7 @@ impl Answer {
 
     /// What goes with an act.
     fn amount(&self, act: Act) -> Option<Cents> {
-        match (act, self.position.round().amounts(self.position.bettor(), act.call())) {
-            (Act::With(_, amount), _) => Some(amount),
-            (Act::Call(_), Amounts::Required(range)) => Some(range.most.into()),
-            _ => None,
-        }
+        amount_of(self.position.round(), self.position.bettor(), act)
     }
 
     /// The acts as a table.
