@@ -537,6 +537,7 @@ GradeView = TypedDict(
         "cost": int,
         "question": "QuestionView",
         "over": Union["HandOver", None],
+        "index": Union["IndexView", None],
     },
 )
 HandOver = TypedDict(
@@ -572,6 +573,14 @@ Holds2 = TypedDict(
     "Holds2",
     {
         "hand": str,
+    },
+)
+IndexView = TypedDict(
+    "IndexView",
+    {
+        "from": int,
+        "below": str,
+        "above": str,
     },
 )
 Irregularity = TypedDict(

@@ -914,7 +914,11 @@ question: QuestionView,
 /**
  * What the hand came to, where the answer ended it.
  */
-over: HandOver | null, };
+over: HandOver | null, 
+/**
+ * Where the count changes the play, of a decision at a true count.
+ */
+index: IndexView | null, };
 
 /**
  * The end of a hand.
@@ -958,6 +962,23 @@ acts: Array<ActValueView>, };
  * What cards make.
  */
 export type Holds = { "hard": number } | { "soft": number } | { "hand": string };
+
+/**
+ * The true count from which on another act is the best.
+ */
+export type IndexView = { 
+/**
+ * The lowest true count at which `above` is the best.
+ */
+from: number, 
+/**
+ * What is best below it.
+ */
+below: string, 
+/**
+ * What is best from there on.
+ */
+above: string, };
 
 /**
  * Something that went wrong.

@@ -82,7 +82,15 @@ describe("a lesson", () => {
     const lesson = new Lesson(
       (_, answer) => {
         said.push(answer);
-        const graded = { right: true, answer: "3", best: "+3", cost: 0, question: first.question, over: null };
+        const graded = {
+          right: true,
+          answer: "3",
+          best: "+3",
+          cost: 0,
+          question: first.question,
+          over: null,
+          index: null,
+        };
         return Promise.resolve(answer ? view("running 2", graded) : first);
       },
       () => now,

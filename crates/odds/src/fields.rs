@@ -155,11 +155,7 @@ impl Fields {
     /// A hand that is in a field; `choice` chooses one of several. None where the cards left or the
     /// rules do not let one come about.
     pub fn example(&self, field: &Field, choice: u64) -> Option<Example> {
-        self.example_among(field, choice, self.table.unseen())
-    }
-
-    /// The same with the values of other cards that are left.
-    pub fn example_among(&self, field: &Field, choice: u64, left: &Unseen) -> Option<Example> {
+        let left = self.table.unseen();
         let (words, position) = self.position(field, choice, left)?;
         let shown = self.valued(words, &position, left)?;
         (shown.acts.len() > 1).then_some(shown)
@@ -185,8 +181,9 @@ impl Fields {
         None
     }
 
-    /// What an offer of insurance is worth, against an ace.
-    pub fn insurance(&self, choice: u64, left: &Unseen) -> Option<Example> {
+    /// An offer of insurance, against an ace.
+    pub fn insurance(&self, choice: u64) -> Option<Example> {
+        let left = self.table.unseen();
         let mut cards = Hands { left: *left, choice };
         let second = TEN - 1 - usize::try_from(choice % 3).ok()?;
         let (ace, own) = (cards.of(ACE)?, [cards.of(TEN)?, cards.of(second)?]);
@@ -196,6 +193,34 @@ impl Fields {
         let shown = self.valued(words, &position, left)?;
         let insures = |value: &ActValue| value.act.call() == Call::Insure;
         shown.acts.iter().any(insures).then_some(shown)
+    }
+
+    /// What the acts of a hand are worth on average in several shoes. Suits are not looked at.
+    pub(crate) fn on_average(&self, shown: &Example, shoes: &[Unseen]) -> Option<Example> {
+        let position = Position::read(self.table.sheet(), &shown.words).ok()?;
+        let value = |shoe: &Unseen| {
+            let mut unseen = *shoe;
+            for card in shown.own.iter().flatten().chain(&shown.dealer) {
+                let alike = Suit::ALL.map(|suit| Card::new(card.rank(), suit));
+                let gone = alike.into_iter().find(|&card| unseen.of(card) > 0)?;
+                unseen.remove(gone).ok()?;
+            }
+            from_here(self.table.sheet(), position.round(), position.bettor(), &unseen).ok()
+        };
+        let by_shoe: Vec<Vec<ActValue>> = shoes.iter().map(value).collect::<Option<_>>()?;
+        let mut acts = by_shoe.first()?.clone();
+        for (at, act) in acts.iter_mut().enumerate() {
+            let sum: f64 = by_shoe.iter().map(|values| values[at].gain).sum();
+            *act = ActValue {
+                act: act.act,
+                gain: sum / shoes.len() as f64,
+                gain_exact: None,
+                at_most: None,
+                method: act.method,
+                prospects: None,
+            };
+        }
+        Some(Example { acts, ..shown.clone() })
     }
 
     /// A position with the values of its acts.

@@ -242,6 +242,65 @@ fn insurance_is_worth_it_at_high_counts_alone() {
     assert!(seen[0] > 5 && seen[1] > 2, "{seen:?}");
 }
 
+/// A decision of the strategy, asked at a true count.
+fn at_a_count(trainer: &Trainer, field: &str) -> Question {
+    let mut question = trainer.question(&format!("decision 1 {field}")).unwrap();
+    let Asked::Act { true_count, .. } = &mut question.asked else { panic!("a decision") };
+    assert_eq!(*true_count, None);
+    *true_count = Some(0);
+    question
+}
+
+/// Published for the high-low count ("Illustrious 18", several decks, any hand of a total): stand on 15
+/// against a ten from +4, on 12 against a three from +2 and a two from +3, on 13 against a two from −1. Few
+/// decks and the very cards move an index by two at the most. Sixteen (0) is the exception: with a ten and
+/// a six, Griffin's effects of removal favour hitting by 1.12 + 1.64 + 1.12 = 3.9 % in one deck, 2.9 % in
+/// 69.5 cards; a true count is worth 0.77 %, and the three cards are −0.8: near +3.
+#[test]
+fn index_numbers_are_near_those_that_are_published() {
+    let trainer = trainer(Game::DoubleDeck);
+    for (field, published, near) in [
+        ("hard 16 T", 3, 1),
+        ("hard 15 T", 4, 2),
+        ("hard 12 3", 2, 2),
+        ("hard 12 2", 3, 2),
+        ("hard 13 2", -1, 2),
+    ] {
+        let index = trainer.index(&at_a_count(&trainer, field)).unwrap();
+        assert_eq!((index.below, index.above), (Call::Hit, Call::Stand), "{field}");
+        assert!((index.from - published).abs() <= near, "{field}: {}", index.from);
+    }
+    // Nobody hits 20 or stands on 8, whatever the count.
+    for field in ["hard 20 6", "hard 8 9"] {
+        assert_eq!(trainer.index(&at_a_count(&trainer, field)), None, "{field}");
+    }
+    let plain = trainer.question("decision 1 hard 16 T").unwrap();
+    assert_eq!(trainer.index(&plain), None, "no true count is asked about");
+}
+
+/// Six decks, half of the 234 cards before the cut card gone: 195 are left, of which 60 (1 + c / 40) are
+/// tens at a true count of c before the round. A ten, an eight or nine and an ace are seen, −2 points;
+/// insurance is even where 64 of the 192 others are tens, so at c = 3.33, which is (195 × 3.33 − 104) /
+/// 192 = 2.85 at the decision. With two tens in hand it is 4.00 before and 195 × 4 − 156 over 192, 3.25.
+/// Rounded down that is from +3 on.
+#[test]
+fn insurance_has_the_index_that_one_reckons_by_hand() {
+    let trainer = trainer(Game::FreeBet);
+    let mut asked = 0;
+    for seed in 0..120 {
+        let Ok(question) = trainer.question(&format!("deviation {seed}")) else { continue };
+        let Asked::Act { field: None, true_count: Some(count), .. } = question.asked else {
+            continue;
+        };
+        asked += 1;
+        let index = trainer.index(&question).unwrap();
+        assert_eq!((index.from, index.below, index.above), (3, Call::Pass, Call::Insure));
+        let best = if count >= 3 { "insure" } else { "pass" };
+        assert!(question.grade(best).unwrap().is_right, "{count}");
+    }
+    assert!(asked > 5, "{asked}");
+}
+
 fn mark(item: &str, is_right: bool) -> Mark<'_> {
     Mark { drill: Drill::Decision, item: Some(item), is_right, milliseconds: 900, cost: 0.0 }
 }

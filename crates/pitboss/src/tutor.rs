@@ -17,9 +17,9 @@ use rules::shoe;
 use rules::terms::{Term, TermSheet, values_in_words};
 use wire::{
     CardCount, ChartCell, ChartRow, ChartView, CountQuestion, CountTag, FigureView, GradeView,
-    HandOver, HandShown, OddsLine, OddsOption, OddsPart, OddsTable, OptionChange, OptionTried,
-    OutcomeView, QuestionView, RankEffect, RemovalView, TrainingAnswer, TrainingDay, TrainingView,
-    WagerOdds,
+    HandOver, HandShown, IndexView, OddsLine, OddsOption, OddsPart, OddsTable, OptionChange,
+    OptionTried, OutcomeView, QuestionView, RankEffect, RemovalView, TrainingAnswer, TrainingDay,
+    TrainingView, WagerOdds,
 };
 
 use crate::coach::view;
@@ -388,6 +388,11 @@ fn grade(
         cost: grade.cost,
         question: question_view(&question),
         over,
+        index: trainer.index(&question).map(|index| IndexView {
+            from: index.from,
+            below: index.below.name().to_owned(),
+            above: index.above.name().to_owned(),
+        }),
     };
     Ok((graded, after.filter(|_| !is_over)))
 }

@@ -76,8 +76,8 @@ pub use table::{
     PayView, PrivateTable, SignView, TermView, WaitingCorrection,
 };
 pub use train::{
-    CountQuestion, CountTag, GradeView, HandOver, QuestionView, TrainingAnswer, TrainingDay,
-    TrainingView, TrainingWanted,
+    CountQuestion, CountTag, GradeView, HandOver, IndexView, QuestionView, TrainingAnswer,
+    TrainingDay, TrainingView, TrainingWanted,
 };
 pub use view::{
     Awaited, AwaitedWhat, BehindView, Choice, ClosedCall, CommitmentView, CompanyView, CutView,

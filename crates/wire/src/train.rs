@@ -69,6 +69,20 @@ pub struct GradeView {
     pub question: QuestionView,
     /// What the hand came to, where the answer ended it.
     pub over: Option<HandOver>,
+    /// Where the count changes the play, of a decision at a true count.
+    pub index: Option<IndexView>,
+}
+
+/// The true count from which on another act is the best.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct IndexView {
+    /// The lowest true count at which `above` is the best.
+    pub from: i32,
+    /// What is best below it.
+    pub below: String,
+    /// What is best from there on.
+    pub above: String,
 }
 
 /// The end of a hand.

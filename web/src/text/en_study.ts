@@ -96,6 +96,7 @@ export const enStudy = {
   "train.right-by-chart": "Right: {answer}, as the chart says. With these exact cards {best} gains {cost} more.",
   "train.wrong": "{answer} costs {cost} of a wager on average. The best is {best}.",
   "train.wrong-number": "Not {answer}: it is {best}.",
+  "train.index": "With these cards: {above} from a true count of {count} on, {below} below.",
   "train.over": "The hand ends at {net} wagers.",
   "train.next": "Next",
   "train.play-on": "Play on",

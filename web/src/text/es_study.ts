@@ -100,6 +100,7 @@ export const esStudy: Record<keyof typeof enStudy, string> = {
   "train.right-by-chart": "Correcto: {answer}, como dice la tabla. Con estas cartas {best} gana {cost} más.",
   "train.wrong": "{answer} cuesta {cost} de una apuesta de media. Lo mejor es {best}.",
   "train.wrong-number": "No es {answer}: es {best}.",
+  "train.index": "Con estas cartas: {above} desde una cuenta real de {count}; por debajo, {below}.",
   "train.over": "La mano termina con {net} apuestas.",
   "train.next": "Siguiente",
   "train.play-on": "Seguir jugando",

@@ -214,11 +214,8 @@ impl IndexSearch<'_> {
         counts
     }
 
-    /// Half of the cards that are dealt are gone.
     fn cards_left(&self) -> f64 {
-        let all = shoe::cards(self.sheet) as f64;
-        let behind = shoe::behind_cut_card(self.sheet).unwrap_or(0) as f64;
-        all - (all - behind) / 2.0
+        cards_left(self.sheet)
     }
 
     /// The best chart at a true count before a round, in one of the typical shoes.
@@ -410,9 +407,26 @@ fn changes<C: Copy + PartialEq>(
     found
 }
 
+/// The shoes that are typical of a true count, between which cards are rounded to whole ones.
+pub(crate) fn typical_shoes(
+    sheet: &TermSheet,
+    count: &TableCount,
+    true_count: f64,
+    left: f64,
+) -> [Unseen; SHOES] {
+    std::array::from_fn(|variant| typical_shoe(sheet, count, true_count, left, variant))
+}
+
+/// Cards left when half of those are gone that are dealt from a shoe.
+pub(crate) fn cards_left(sheet: &TermSheet) -> f64 {
+    let all = shoe::cards(sheet) as f64;
+    let behind = shoe::behind_cut_card(sheet).unwrap_or(0) as f64;
+    all - (all - behind) / 2.0
+}
+
 /// Cards left that are typical of a true count: of each rank as many as are expected, rounded in one of
 /// several ways that average to that.
-pub(crate) fn typical_shoe(
+fn typical_shoe(
     sheet: &TermSheet,
     count: &TableCount,
     true_count: f64,

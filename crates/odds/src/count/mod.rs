@@ -16,8 +16,8 @@ mod trips;
 pub use bankroll::Prospect;
 pub use bets::{BetLimits, BetTable, Bets};
 pub use edge::{CountRow, EdgeLine};
-pub(crate) use indices::typical_shoe;
 pub use indices::{CountedPlay, Decision, IndexPlay, IndexSearch};
+pub(crate) use indices::{cards_left, typical_shoes};
 pub use run::run;
 pub use tags::{
     CountSystem, DeckEstimate, HIGH_LOW, MOST_TRUE_COUNT, NotACount, Rounding, TableCount,

@@ -31,7 +31,7 @@ use rules::shoe::{self, Numbers, Shoe, below};
 use rules::terms::TermSheet;
 use rules::wager::Game;
 
-use crate::count::{CountSystem, DeckEstimate, Rounding, TableCount, typical_shoe};
+use crate::count::{CountSystem, DeckEstimate, Rounding, TableCount, cards_left, typical_shoes};
 use crate::fields::{Example, Field, Fields};
 use crate::game::{Valuation, ValuationRefusal};
 use crate::simulate::Wyrand;
@@ -133,7 +133,7 @@ const LONGEST_NAME: usize = 600;
 const COUNTED: std::ops::RangeInclusive<u32> = 8..=24;
 
 /// True counts of deviations go this far from nothing.
-const FARTHEST: u32 = 5;
+pub const FARTHEST: i32 = 5;
 
 /// A deviation is asked about decisions that are as close as this, in units of the main wager.
 const CLOSE: f64 = 0.12;
@@ -210,6 +210,17 @@ pub struct Grade {
     pub cost: f64,
     /// What would have been best.
     pub best: String,
+}
+
+/// The true count from which on another act is the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Index {
+    /// The lowest true count at which `above` is the best.
+    pub from: i32,
+    /// What is best below it.
+    pub below: Call,
+    /// What is best from there on.
+    pub above: Call,
 }
 
 impl Trainer {
@@ -332,46 +343,82 @@ impl Trainer {
         Ok(Asked::Number { cards: Vec::new(), running: Some(running), seen, left, deck, answer })
     }
 
-    /// A decision that is close, at a true count: in cards left that are typical of it.
+    /// A decision that is close, or insurance, at a true count.
     fn deviation(&self, seed: u32) -> Result<Option<Asked>, TrainRefusal> {
         let count = self.count()?;
         let mut numbers = Wyrand::of(seed.into(), 5);
-        let wide = 2 * FARTHEST + 1;
-        let sheet = self.table().sheet();
-        let all = shoe::cards(sheet) as f64;
-        let behind = shoe::behind_cut_card(sheet).unwrap_or(0) as f64;
         for _ in 0..LOOKS {
-            let true_count = below(wide, &mut numbers).cast_signed() - FARTHEST.cast_signed();
-            let left = all - (all - behind) / 2.0;
-            let shoe = typical_shoe(sheet, count, f64::from(true_count) + 0.5, left, 1);
+            let wide = 2 * FARTHEST.unsigned_abs() + 1;
+            let true_count = below(wide, &mut numbers).cast_signed() - FARTHEST;
             let choice = numbers.next() >> 16;
-            if below(6, &mut numbers) == 0
-                && let Some(shown) = self.fields.insurance(choice, &shoe)
-            {
-                let chart = Some(Call::Pass);
+            let insurance = match below(6, &mut numbers) {
+                0 => self.fields.insurance(choice),
+                _ => None,
+            };
+            let found = match insurance {
+                Some(shown) => Some((shown, None, Some(Call::Pass))),
+                None => self.close_decision(choice, &mut numbers),
+            };
+            let Some((shown, field, chart)) = found else { continue };
+            if let Some(shown) = self.at_count(count, &shown, true_count) {
                 let true_count = Some(true_count);
-                return Ok(Some(Asked::Act { shown, field: None, chart, true_count }));
-            }
-            let count = u32::try_from(self.names.len()).unwrap_or(0);
-            let at = if count == 0 { 0 } else { below(count, &mut numbers) as usize };
-            let Some(field) = self.names.get(at).and_then(|name| self.fields.named(name)) else {
-                return Ok(None);
-            };
-            // Hands of a split pair depend on their siblings too.
-            let is_plain = !field.table.contains(' ') && field.up.is_some();
-            let Some(shown) = self.fields.example(field, choice).filter(|_| is_plain) else {
-                continue;
-            };
-            if shown.margin() > CLOSE {
-                continue;
-            }
-            let chart = chart_call(field, &shown);
-            if let Some(shown) = self.fields.example_among(field, choice, &shoe) {
-                let (field, true_count) = (Some(field.name()), Some(true_count));
                 return Ok(Some(Asked::Act { shown, field, chart, true_count }));
             }
         }
         Ok(None)
+    }
+
+    /// A decision of the strategy, if it is close: the hand, its field, and what the chart says.
+    fn close_decision(
+        &self,
+        choice: u64,
+        numbers: &mut Wyrand,
+    ) -> Option<(Example, Option<String>, Option<Call>)> {
+        let fields = u32::try_from(self.names.len()).ok().filter(|fields| *fields > 0)?;
+        let field = self.fields.named(&self.names[below(fields, numbers) as usize])?;
+        // Hands of a split pair depend on their siblings too.
+        let is_plain = !field.table.contains(' ') && field.up.is_some();
+        let shown = is_plain.then(|| self.fields.example(field, choice)).flatten()?;
+        let chart = chart_call(field, &shown);
+        (shown.margin() <= CLOSE).then(|| (shown, Some(field.name()), chart))
+    }
+
+    /// What the acts of a hand are worth on average in shoes that are typical of a true count. The count
+    /// is that at the decision, with the cards of the hand counted.
+    fn at_count(&self, count: &TableCount, shown: &Example, true_count: i32) -> Option<Example> {
+        let sheet = self.table().sheet();
+        let (mut points, mut cards) = (0.0, 0.0);
+        for card in shown.own.iter().flatten().chain(&shown.dealer) {
+            points += count.system.tag(card.rank());
+            cards += 1.0;
+        }
+        let left = cards_left(sheet);
+        let middle = count.rounding.middle(true_count);
+        let before = (middle * (left - cards) - points * count.deck()) / left;
+        self.fields.on_average(shown, &typical_shoes(sheet, count, before, left))
+    }
+
+    /// The index of a question at a true count; none where the same act is the best at every true count
+    /// that is asked about, or where more than two acts are the best at some.
+    pub fn index(&self, question: &Question) -> Option<Index> {
+        let Asked::Act { shown, true_count: Some(_), .. } = &question.asked else { return None };
+        let count = self.count.as_ref().ok()?;
+        let best =
+            |true_count: i32| Some(self.at_count(count, shown, true_count)?.best()?.act.call());
+        let (mut low, mut high) = (-FARTHEST, FARTHEST);
+        let (below, above) = (best(low)?, best(high)?);
+        if below == above {
+            return None;
+        }
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            match best(middle)? {
+                call if call == above => high = middle,
+                call if call == below => low = middle,
+                _ => return None,
+            }
+        }
+        Some(Index { from: high, below, above })
     }
 }
 
