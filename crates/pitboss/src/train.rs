@@ -8,11 +8,11 @@ use std::time::{Instant, SystemTime};
 
 use ::odds::Valuation;
 use ::odds::fields::Example;
-use ::odds::train::{Asked, Drill, Grade, Mark, Question, Record, Trainer};
+use ::odds::train::{Asked, Drill, Grade, Index, Mark, Question, Record, Trainer};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rules::card::Card;
-use rules::round::{Call, Calls};
+use rules::round::{Act, Call, Calls};
 use rules::terms::TermSheet;
 use rules::wager::Game;
 
@@ -31,7 +31,7 @@ Drills:
   hand       whole hands, every decision graded
   running    the running high-low count of a few cards
   true       the true count: running count per deck left, rounded down
-  deviation  a close decision at a true count
+  deviation  a close decision at a true count, and its index
 
 Every answer is graded by the exact value of each play. After a mistake you see
 what it costs, in units of the main wager. Type a letter, a word or a number,
@@ -99,12 +99,15 @@ fn train(
     };
     let table = Valuation::new(sheet).map_err(|refusal| refusal.to_string())?;
     let trainer = with_progress("Finding the strategy", |_| Trainer::new(&table));
-    let mut lesson = Lesson { trainer, drill, record, chance, last: None, sum: Sum::default() };
+    let file = arguments.record.clone();
+    let mut lesson =
+        Lesson { trainer, drill, record, file, chance, last: None, sum: Sum::default() };
     lesson.first()?;
+    // Before anything is asked: nobody trains for a file that cannot be written.
+    lesson.save()?;
     lesson.go_on(arguments.questions.unwrap_or(u32::MAX), input, screen)?;
     lesson.sum.show(screen)?;
-    if let Some(file) = &arguments.record {
-        fs::write(file, lesson.record.text()).map_err(|error| unwritable(file, &error))?;
+    if let Some(file) = &lesson.file {
         screen.say(&format!("{} written.", file.display()))?;
     }
     Ok(())
@@ -120,6 +123,8 @@ struct Lesson {
     trainer: Trainer,
     drill: Drill,
     record: Record,
+    /// Where the record is kept.
+    file: Option<PathBuf>,
     chance: ChaCha20Rng,
     last: Option<String>,
     sum: Sum,
@@ -180,7 +185,11 @@ impl Lesson {
                 _ => unknown(&question)?,
             };
             self.note(&question, &grade, took);
+            self.save()?;
             screen.say(&verdict(&question, &said, &grade))?;
+            if let Some(index) = self.trainer.index(&question) {
+                screen.say(&index_play(index))?;
+            }
             if let Asked::Act { shown, .. } = &question.asked {
                 screen.say(&values(shown))?;
             }
@@ -244,6 +253,16 @@ impl Lesson {
                 Err(sentence) => screen.say(&sentence)?,
             }
         }
+    }
+
+    /// Writes the record aside and renames it, so that what was learned is never lost.
+    fn save(&self) -> Result<(), Halt> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let mut aside = file.as_os_str().to_owned();
+        aside.push(".part");
+        let written = fs::write(&aside, self.record.text());
+        let written = written.and_then(|()| fs::rename(&aside, file));
+        written.map_err(|error| unwritable(file, &error).into())
     }
 
     fn game(&self) -> Game {
@@ -313,8 +332,9 @@ fn show(question: &Question, screen: &mut Screen<impl Write>) -> io::Result<()> 
             }
             Some(running) => {
                 let decks = f64::from(*left) / f64::from(*deck);
+                let word = if left == deck { "deck" } else { "decks" };
                 screen.plain(&grouped(&format!(
-                    "Running count {running:+}, {decks} decks left. The true count, rounded down?"
+                    "Running count {running:+}, {decks} {word} left. The true count, rounded down?"
                 )))?;
             }
         },
@@ -355,13 +375,25 @@ fn verdict(question: &Question, said: &str, grade: &Grade) -> String {
     }
 }
 
+/// Where the count changes the play.
+fn index_play(index: Index) -> String {
+    let Index { from, below, above } = index;
+    let (below, above) = (below.name(), above.name());
+    let from = format!("{from:+}").replace("+0", "0");
+    grouped(&format!("With these cards: {above} from a true count of {from} on, {below} below."))
+}
+
 /// What every act is worth, the best one first.
 fn values(shown: &Example) -> String {
     let mut acts = shown.acts.clone();
     acts.sort_by(|one, other| other.gain.total_cmp(&one.gain));
     let unit = f64::from(shown.main.get());
     let value = |value: &::odds::value::ActValue| {
-        format!("{} {:+.4}", value.act.call().name(), value.gain / unit)
+        let amount = match value.act {
+            Act::With(_, amount) => format!(" with {amount}"),
+            _ => String::new(),
+        };
+        format!("{}{amount} {:+.4}", value.act.call().name(), value.gain / unit)
     };
     grouped(&acts.iter().map(value).collect::<Vec<_>>().join("   "))
 }
