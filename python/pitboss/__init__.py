@@ -34,7 +34,7 @@ from pitboss._pitboss import (
     __rules_version__,
     __version__,
 )
-from pitboss.analysis import ActValue, Bet, Odds, Outcome, bets_of, odds, value
+from pitboss.analysis import ActValue, Bet, Odds, Outcome, Prospects, bets_of, odds, value
 from pitboss.client import connect
 from pitboss.papers import CheckedRound, Verdict, check, rules, verify
 from pitboss.simulation import simulate
@@ -53,6 +53,7 @@ __all__ = [
     "Odds",
     "Outcome",
     "Plan",
+    "Prospects",
     "Refused",
     "Round",
     "Shoe",

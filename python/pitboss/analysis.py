@@ -66,11 +66,21 @@ def bets_of(simulation: Simulation) -> tuple[Bet, ...]:
 
 
 @dataclass(frozen=True)
+class Prospects:
+    """How likely a hand wins, is pushed and loses: 1 in all."""
+
+    win: float
+    push: float
+    lose: float
+
+
+@dataclass(frozen=True)
 class ActValue:
     """What an open act is worth from here to the end of the round, in money."""
 
     call: str
     amount: Decimal | None
+    """The chips that go with the act; as many as are allowed where it needs some."""
     gain: float
     gain_exact_cents: str | None
     at_most: float | None
@@ -79,6 +89,19 @@ class ActValue:
     method: str
     """`exact`, or `bound` where other play may gain more than `gain`: sibling hands are to come, or the
     rack may not suffice for what comes later."""
+    prospects: Prospects | None = None
+    """How the hand that decides ends by the play that `gain` assumes, and insurance by itself; as sure
+    as `gain`. `None` where more hands come of the act, or it comes before the cards."""
+
+
+def _act_values(rows: list[dict[str, Any]]) -> list[ActValue]:
+    """The values of acts, the best one first."""
+
+    def act_value(row: dict[str, Any]) -> ActValue:
+        chances = row["prospects"]
+        return ActValue(**{**row, "prospects": None if chances is None else Prospects(*chances)})
+
+    return sorted(map(act_value, rows), key=lambda act: -act.gain)
 
 
 def value(round: Round, bettor: int | str | None = None, seen: str | None = None) -> list[ActValue]:
@@ -90,8 +113,7 @@ def value(round: Round, bettor: int | str | None = None, seen: str | None = None
     >>> [(act.call, act.amount) for act in value(tie)]
     [('war', None), ('surrender', None), ('war', Decimal('500'))]
     """
-    values = [ActValue(**row) for row in round.value(bettor, seen)]
-    return sorted(values, key=lambda act: -act.gain)
+    return _act_values(round.value(bettor, seen))
 
 
 class Odds:
@@ -113,6 +135,17 @@ class Odds:
                 return found
         known = ", ".join(f"{b.bet} ({b.policy})" for b in self.bets)
         raise ValueError(f"expected one of {known}, found {bet} ({policy})")
+
+    def value(self, position: str) -> list[ActValue]:
+        """The value of every act open in a position, best first.
+
+        The position is in the words of `pitboss odds --at` (`docs/coach.md`); nobody else plays.
+
+        >>> best = odds("double-deck").value("8s 8h; dealer Ts")[0]
+        >>> best.call, best.method
+        ('split', 'bound')
+        """
+        return _act_values(self._table.value(position))
 
     @property
     def terms(self) -> dict[str, str]:

@@ -2,23 +2,27 @@
 
 use ::odds::countable::countable;
 use ::odds::from_here;
+use ::odds::position::{Position, PositionRefusal};
 use ::odds::setting::Setting;
 use ::odds::strategy::{Chart, Page, letter_of, shown_values};
 use ::odds::unseen::Unseen;
-use ::odds::value::{BetValue, Figure};
+use ::odds::value::{ActValue, BetValue, Figure, amount_of};
 use ::odds::what_if::what_if;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rules::card::Card;
+use rules::games::AnyRound;
 use rules::wager::Bettor;
 
 use crate::input::{self, amount, cards};
-use crate::refused::wrong;
+use crate::refused::{by_round, wrong};
 use crate::round::Round;
 
 /// A table whose wagers are valued exactly.
 #[pyclass(module = "pitboss._pitboss", frozen)]
 pub(crate) struct Valuation {
     table: ::odds::Valuation,
+    seen: Vec<Card>,
 }
 
 #[pymethods]
@@ -41,7 +45,24 @@ impl Valuation {
         };
         let table = ::odds::Valuation::new(sheet).map_err(wrong)?.with_setting(setting);
         let seen = seen.map(cards).transpose()?.unwrap_or_default();
-        Ok(Valuation { table: table.without(&seen).map_err(wrong)? })
+        Ok(Valuation { table: table.without(&seen).map_err(wrong)?, seen })
+    }
+
+    /// What every open act of a position in words is worth.
+    fn value<'py>(&self, py: Python<'py>, position: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let seen: String = self.seen.iter().map(|card| format!(" {card}")).collect();
+        let words = match seen.is_empty() {
+            true => position.to_owned(),
+            false => format!("{position}; seen{seen}"),
+        };
+        let refused = |refusal| match refusal {
+            PositionRefusal::Refused(game, refusal) => by_round(refusal, game),
+            other => wrong(other),
+        };
+        let (sheet, setting) = (self.table.sheet(), self.table.setting());
+        let position = Position::read_with(sheet, Some(setting), &words).map_err(refused)?;
+        let values = py.detach(|| position.values()).map_err(wrong)?;
+        act_dicts(py, position.round(), position.bettor(), &values)
     }
 
     /// Every wager by each strategy.
@@ -193,23 +214,31 @@ pub(crate) fn values_of_acts<'py>(
     }
     let unseen = unseen.after(round.noted(), bettor.seat()).map_err(wrong)?;
     let values = py.detach(|| from_here(sheet, round.any(), bettor, &unseen)).map_err(wrong)?;
-    let mut rows = Vec::new();
-    for value in &values {
+    act_dicts(py, round.any(), bettor, &values)
+}
+
+/// The values of acts as dictionaries.
+fn act_dicts<'py>(
+    py: Python<'py>,
+    round: &AnyRound,
+    bettor: Bettor,
+    values: &[ActValue],
+) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let row = |value: &ActValue| {
         let row = PyDict::new(py);
         row.set_item("call", value.act.call().name())?;
-        let added = match value.act {
-            rules::Act::With(_, added) => Some(input::decimal(py, added)?),
-            _ => None,
-        };
-        row.set_item("amount", added)?;
+        let added = amount_of(round, bettor, value.act);
+        row.set_item("amount", added.map(|added| input::decimal(py, added)).transpose()?)?;
         row.set_item("gain", value.gain / 100.0)?;
         let exact = value.gain_exact.as_ref().and_then(|gain| gain.printable());
         row.set_item("gain_exact_cents", exact.map(ToString::to_string))?;
         row.set_item("at_most", value.at_most.map(|most| most / 100.0))?;
         row.set_item("method", value.method.name())?;
-        rows.push(row);
-    }
-    Ok(rows)
+        let prospects = value.prospects.map(|all| (all.win, all.push, all.lose));
+        row.set_item("prospects", prospects)?;
+        Ok(row)
+    };
+    values.iter().map(row).collect()
 }
 
 /// A field of a chart: page, table, hand, up card and letters.

@@ -273,3 +273,21 @@ def test_any_argument_is_taken_or_refused(name):
             make(word)
         except (ValueError, TypeError, OverflowError) as error:
             assert str(error)
+
+
+@pytest.mark.parametrize("game", pitboss.GAMES)
+def test_any_words_are_a_position_or_a_refusal(game):
+    odds = pitboss.odds(game)
+    for word in WORDS:
+        with pytest.raises((ValueError, TypeError)) as raised:
+            odds.value(word)
+        assert str(raised.value) and "\n" not in str(raised.value)
+    words = ["main", "10", ";", "8s", "8h", "Ks", "dealer", "As", "split", "hit", "stand", "pass", "double",
+             "seen", "left", "Kd*3", "war", "attack", "insure", "meter", "bankroll", "-5", "nan", "9" * 30]
+    source = np.random.default_rng(7)
+    for _ in range(300):
+        text = " ".join(source.choice(words, size=source.integers(1, 12)))
+        try:
+            repr(odds.value(text))
+        except ValueError as error:
+            assert str(error) and "\n" not in str(error)

@@ -162,6 +162,87 @@ def test_the_value_of_acts_and_what_a_seen_card_changes():
     assert pitboss.value(pitboss.Round("casino-war").deal("9d", "4s")) == []
 
 
+def test_prospects_by_hand():
+    # Six decks without two nines: 310 cards, 22 of them nines. Of 310 * 309 pairs of cards, 22 * 21 and
+    # 12 * 24 * 23 are of one rank, which wins the war (CW-8-g-3); of the others every second one does.
+    pairs = 310 * 309
+    equal = 22 * 21 + 12 * 24 * 23
+    acts = {(act.call, act.amount): act for act in pitboss.odds("casino-war").value("9d; dealer 9s")}
+    war = acts["war", None].prospects
+    assert war.win == pytest.approx((equal + (pairs - equal) / 2) / pairs, abs=1e-12)
+    assert (war.push, war.win + war.lose) == (0, pytest.approx(1, abs=1e-12))
+    assert acts["surrender", None].prospects == pitboss.Prospects(win=0, push=0, lose=1)
+
+
+POSITIONS = [
+    ("casino-war", "main 10 tie 5; 9d; dealer 9s", None),
+    ("double-down-stud", "Qc; dealer Qd 2h 3s", None),
+    ("double-deck", "8s 8h; dealer Ts", "2c 2d"),
+    ("double-deck", "9s 7h; dealer Ah", None),
+    ("double-attack", "main 10; attack 5 9s 2h; dealer Kd", None),
+    ("free-bet", "main 10; 8s 8h split 3d; dealer 6c; seen 2c 9d*4", None),
+    ("free-bet", "main 10; Ts 6h; dealer 7c; bankroll 10", "Kd"),
+]
+
+
+@needs_program
+@pytest.mark.parametrize("game, position, seen", POSITIONS)
+def test_positions_equal_those_of_the_command_line(game, position, seen):
+    more = ["--seen", seen] if seen else []
+    told = by_program("odds", game, "--at", position, *more, "--json")["acts"]
+    ours = pitboss.odds(game, seen=seen).value(position)
+    assert len(told) > 1
+    for one, other in zip(ours, told, strict=True):
+        chances = one.prospects or pitboss.Prospects(None, None, None)
+        assert (
+            one.call, one.amount and f"{one.amount:.2f}", one.gain, one.gain_exact_cents, one.at_most,
+            one.method, chances.win, chances.push, chances.lose,
+        ) == (
+            other["act"], other["amount"] and f"{float(other['amount']):.2f}", other["gain"],
+            other["gain_exact_cents"], other["at_most"], other["method"], other["win"],
+            other["push"], other["lose"],
+        )
+
+
+def test_a_round_and_the_same_position_in_words_are_worth_the_same():
+    round = pitboss.Round("double-deck", 10).deal("Ts", "6h", "9c", None)
+    while "pass" in round.offers():
+        round.act("pass")
+    ours = pitboss.value(round)
+    assert ours == pitboss.odds("double-deck").value("main 10; Ts 6h; dealer 9c")
+    assert all(act.prospects for act in ours)
+    double = next(act for act in ours if act.call == "double")
+    assert double.amount == 10
+    # The wager and the meter of the odds are those of a position that names none.
+    fifty = pitboss.odds("double-deck", stake=50).value("Ts 6h; dealer 9c")
+    assert [act.gain for act in fifty] == pytest.approx([5 * act.gain for act in ours])
+
+
+NO_POSITION = [
+    ("double-deck", "8s 8s 8s; dealer Ts", "no 8s is left", None),
+    ("double-deck", "main 10; 8s 8h surrender; dealer Ts", "this game has no surrender", "DDB-R20"),
+    ("double-deck", "main 1; 8s 8h; dealer Ts", None, "main_min"),
+    ("double-deck", "8s 8h", "a card of the dealer's is missing", None),
+    ("double-deck", "8s 8h; dealer Tx", "cannot read", None),
+    ("casino-war", "9d; dealer 8s", "nothing to decide at this point: only a tie", None),
+    ("double-deck", "Ts 6h 7c; dealer 9c", "the hand is bust (DDB-P2)", None),
+    ("double-deck", "main 10 main 20; 8s 8h; dealer Ts", "'main' is named twice", None),
+    ("double-attack", "Td 2h; dealer 6s", "no such card", "DAB-2-a"),
+]
+
+
+@pytest.mark.parametrize("game, position, sentence, clause", NO_POSITION)
+def test_a_position_that_cannot_be_is_refused_in_one_sentence(game, position, sentence, clause):
+    with pytest.raises(ValueError) as raised:
+        pitboss.odds(game).value(position)
+    text = str(raised.value)
+    assert text and "\n" not in text
+    assert sentence is None or sentence in text
+    if clause:
+        assert isinstance(raised.value, pitboss.Refused)
+        assert raised.value.clause.startswith(clause)
+
+
 def test_frames_have_a_row_for_each_fact():
     war = pitboss.odds("casino-war")
     assert len(war.frame("bets")) == len(war.bets)
