@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pitboss
 
+if len(sys.argv) < 2:
+    sys.exit("expected a log: python verify_log.py war-1.log [SEQ:HASH ...]")
 verdict = pitboss.verify(Path(sys.argv[1]), sys.argv[2:])
 print(verdict)
 sys.exit(not verdict.is_clean)

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 from pitboss._pitboss import Round, Simulation, Valuation, chart_cells
@@ -231,12 +232,13 @@ def odds(
 
 def as_frame(rows: list[dict[str, Any]], library: str = "polars") -> Any:
     """Rows as a frame of Polars or pandas."""
+    if library not in ("polars", "pandas"):
+        raise ValueError(f"expected polars or pandas, found {library}")
+    try:
+        frames = import_module(library)
+    except ModuleNotFoundError as missing:
+        how = f"{library} is not installed; type: pip install './python[frames]'"
+        raise ModuleNotFoundError(how, name=library) from missing
     if library == "polars":
-        import polars
-
-        return polars.DataFrame(rows, infer_schema_length=None)
-    if library == "pandas":
-        import pandas
-
-        return pandas.DataFrame(rows)
-    raise ValueError(f"expected polars or pandas, found {library}")
+        return frames.DataFrame(rows, infer_schema_length=None)
+    return frames.DataFrame(rows)

@@ -96,7 +96,7 @@ class House:
     """A live house. Used with `async with`, or closed by `close`."""
 
     def __init__(self, url: str, token: str | None, patience: float = PATIENCE) -> None:
-        if not url.startswith(("http://", "https://")):
+        if not isinstance(url, str) or not url.startswith(("http://", "https://")):
             raise ValueError(f"expected an address such as http://127.0.0.1:8042, found {url!r}")
         if not patience >= 0:
             raise ValueError(f"expected patience in seconds such as 60, found {patience}")
@@ -144,8 +144,12 @@ class House:
 
     async def _socket(self) -> Any:
         """A new WebSocket; raises what the house says against it."""
-        from websockets.asyncio.client import connect as open_socket
-        from websockets.exceptions import InvalidHandshake, InvalidStatus
+        try:
+            from websockets.asyncio.client import connect as open_socket
+            from websockets.exceptions import InvalidHandshake, InvalidStatus
+        except ModuleNotFoundError as missing:
+            how = "websockets is not installed; type: pip install './python[client]'"
+            raise ModuleNotFoundError(how, name="websockets") from missing
 
         address = self.url.replace("http", "ws", 1) + "/ws"
         try:
@@ -167,6 +171,9 @@ class House:
             return urllib.request.urlopen(asked, timeout=TIMEOUT)
         except urllib.error.HTTPError as error:
             raise refusal_in(error.read(), str(error)) from error
+        except urllib.error.URLError as error:
+            reason = getattr(error.reason, "strerror", None) or error.reason
+            raise ConnectionError(f"cannot reach {self.url}: {reason}") from error
 
     def _http(self, method: str, path: str) -> tuple[Any, str | None]:
         with self._open(method, path) as answer:

@@ -6,8 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from pitboss._pitboss import Plan, Simulation
+from pitboss.numbers import whole_number
 
 DEFAULT_ROUNDS = 10_000_000
+MOST = 10**18
+"""The most rounds or shoes of a run."""
 
 
 def simulate(
@@ -48,6 +51,14 @@ def simulate(
     >>> sum(parts) == whole
     True
     """
+    seed = whole_number("a seed", seed, 0, 2**64 - 1)
+    seats = whole_number("seats", seats, 1, 7)
+    if threads is not None:
+        threads = whole_number("threads", threads, 1, 1024)
+    if rounds is not None:
+        rounds = whole_number("rounds", rounds, 1, MOST)
+    if ramp is not None and (not isinstance(ramp, (tuple, list)) or len(ramp) != 3):
+        raise ValueError(f"expected a ramp of three numbers such as (1, 2, 8), found {ramp!r}")
     plan = Plan(
         game,
         terms=terms,
@@ -65,9 +76,10 @@ def simulate(
     if isinstance(shoes, range):
         if shoes.step != 1 or not shoes:
             raise ValueError(f"expected a range of consecutive shoes, found {shoes}")
-        first, count = shoes.start, len(shoes)
+        first = whole_number("a first shoe", shoes.start, 0, MOST)
+        count = whole_number("shoes", shoes.stop - shoes.start, 1, MOST)
     elif shoes is not None:
-        count = shoes
+        count = whole_number("shoes", shoes, 1, MOST)
     if rounds is None and count is None and seconds is None and error is None:
         rounds = DEFAULT_ROUNDS
     return plan.run(

@@ -36,7 +36,9 @@ fn word(value: &Bound<'_, PyAny>) -> PyResult<String> {
     } else if value.is_instance_of::<PyString>() || value.is_instance_of::<PyInt>() {
         Ok(value.str()?.to_string())
     } else {
-        amount(value).map(|cents| cents.to_string())
+        // What is no amount either is refused with what the option takes.
+        let text = |_| Ok(value.str()?.to_string().escape_debug().to_string());
+        amount(value).map(|cents| cents.to_string()).or_else(text)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use ::odds::countable::countable;
 use ::odds::from_here;
+use ::odds::game::ValuationRefusal;
 use ::odds::position::{Position, PositionRefusal};
 use ::odds::setting::Setting;
 use ::odds::strategy::{Chart, Page, letter_of, shown_values};
@@ -209,10 +210,11 @@ pub(crate) fn values_of_acts<'py>(
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let sheet = round.sheet();
     let mut unseen = Unseen::full(sheet);
+    let gone = |refusal| wrong(ValuationRefusal::NoSuchCard(sheet.game(), refusal));
     for card in seen.map(cards).transpose()?.unwrap_or_default() {
-        unseen.remove(card).map_err(wrong)?;
+        unseen.remove(card).map_err(gone)?;
     }
-    let unseen = unseen.after(round.noted(), bettor.seat()).map_err(wrong)?;
+    let unseen = unseen.after(round.noted(), bettor.seat()).map_err(gone)?;
     let values = py.detach(|| from_here(sheet, round.any(), bettor, &unseen)).map_err(wrong)?;
     act_dicts(py, round.any(), bettor, &values)
 }

@@ -42,7 +42,7 @@ def test_evaluations_of_one_seed_are_the_same():
 
 
 def test_bad_players_and_numbers_are_refused():
-    with pytest.raises(KeyError):
+    with pytest.raises(ValueError, match="expected a task"):
         evaluate(random_player(), "roulette")
     with pytest.raises(ValueError):
         evaluate(random_player(), "casino-war", rounds=0)

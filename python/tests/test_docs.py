@@ -13,6 +13,7 @@ MODULES = [
     "pitboss.analysis",
     "pitboss.bench.tasks",
     "pitboss.envs",
+    "pitboss.numbers",
     "pitboss.papers",
     "pitboss.simulation",
     "pitboss.walk",

@@ -1,5 +1,6 @@
 """Damaged states, changed arrays, threads, forks and Ctrl-C: exceptions, never worse."""
 
+import asyncio
 import json
 import multiprocessing
 import os
@@ -15,6 +16,8 @@ import gymnasium
 import numpy as np
 import pitboss
 import pytest
+from pitboss.bench.players import QTable
+from pitboss.bench.tasks import TASKS, evaluate
 from pitboss.envs import GameVectorEnv
 from pitboss.walk import Walk
 from pitboss.zoo import TableEnv
@@ -291,3 +294,65 @@ def test_any_words_are_a_position_or_a_refusal(game):
             repr(odds.value(text))
         except ValueError as error:
             assert str(error) and "\n" not in str(error)
+
+
+SENTENCES = [
+    (lambda: pitboss.simulate("casino-war", rounds=10, seed=-1), "expected a seed from 0 to"),
+    (lambda: pitboss.simulate("casino-war", rounds=10, seed=2**64), "expected a seed from 0 to"),
+    (lambda: pitboss.simulate("casino-war", shoes=-1), "expected shoes from 1 to"),
+    (lambda: pitboss.simulate("casino-war", shoes=range(-5, 5)), "expected a first shoe from 0 to"),
+    (lambda: pitboss.simulate("casino-war", shoes=[]), "expected shoes as a whole number"),
+    (lambda: pitboss.simulate("casino-war", rounds=10**40), "expected rounds from 1 to"),
+    (lambda: pitboss.simulate("casino-war", rounds=10, threads=-1), "expected threads from 1 to"),
+    (lambda: pitboss.simulate("double-deck", rounds=10, ramp=()), "expected a ramp of three numbers"),
+    (lambda: pitboss.simulate("double-deck", rounds=10, ramp=5), "expected a ramp of three numbers"),
+    (lambda: GameVectorEnv("casino-war", -1), "expected copies from 1 to"),
+    (lambda: GameVectorEnv("casino-war", float("nan")), "expected copies as a whole number"),
+    (lambda: GameVectorEnv("casino-war", 4, bets=(-1,)), "expected a bet in units from 1 to 1000"),
+    (lambda: GameVectorEnv("casino-war", 4, bets=(10**30,)), "expected a bet in units from 1 to 1000"),
+    (lambda: QTable("poker"), "expected a game (casino-war, "),
+    (lambda: QTable("double-deck").learn(TASKS["casino-war"]), "a player of double-deck, and not"),
+    (lambda: QTable("double-deck").learn(TASKS["double-deck"], steps=-1), "expected steps from 1 to"),
+    (lambda: evaluate(QTable("casino-war"), "double-deck"), "a player of casino-war, and not"),
+    (lambda: evaluate(QTable("casino-war"), "poker"), "expected a task (casino-war, "),
+    (lambda: evaluate(QTable("casino-war"), "casino-war", rounds=float("nan")), "expected rounds as"),
+    (lambda: pitboss.connect(None), "expected an address such as"),
+    (lambda: pitboss.odds("casino-war", {"decks": None}), "expected 6, 7 or 8 (CW-2-a"),
+    (lambda: pitboss.odds("casino-war", {"decks": float("nan")}), "expected 6, 7 or 8 (CW-2-a"),
+    (lambda: pitboss.odds("casino-war", {"decks": [6]}), "expected 6, 7 or 8 (CW-2-a"),
+    (lambda: pitboss.value(pitboss.Round("casino-war").deal("9d", "9s"), seen="2c " * 7), "(CW-2-a)"),
+]
+
+
+@pytest.mark.parametrize("use, sentence", SENTENCES, ids=[sentence for _, sentence in SENTENCES])
+def test_a_refusal_says_what_is_expected(use, sentence):
+    with pytest.raises((ValueError, TypeError)) as raised:
+        use()
+    assert sentence in str(raised.value) and "\n" not in str(raised.value)
+
+
+def test_an_action_that_there_is_not_is_named():
+    env = gymnasium.make("pitboss/DoubleDeck-v0", bets=(1, 2)).unwrapped
+    env.reset(seed=1)
+    for action in (-1, 99):
+        assert env.step(action)[4]["refused"].startswith(f"there is no action {action}: expected 0 to")
+    with pytest.raises(TypeError) as raised:
+        GameVectorEnv("casino-war", 2).step(np.zeros((2, 1), dtype=np.int64))
+    assert "\n" not in str(raised.value)
+
+
+def test_a_house_that_is_closed_is_named():
+    async def enter():
+        async with pitboss.connect("http://127.0.0.1:1", patience=0):
+            pass
+
+    with pytest.raises(ConnectionError, match="cannot reach http://127.0.0.1:1: "):
+        asyncio.run(enter())
+
+
+def test_a_library_that_is_missing_is_named_with_how_to_install_it(monkeypatch):
+    war = pitboss.odds("casino-war")
+    for library in ("polars", "pandas"):
+        monkeypatch.setitem(sys.modules, library, None)
+        with pytest.raises(ModuleNotFoundError, match=rf"{library} is not installed; type: pip install"):
+            war.frame("bets", library)

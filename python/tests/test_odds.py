@@ -205,16 +205,14 @@ def test_positions_equal_those_of_the_command_line(game, position, seen):
 
 
 def test_a_round_and_the_same_position_in_words_are_worth_the_same():
-    round = pitboss.Round("double-deck", 10).deal("Ts", "6h", "9c", None)
-    while "pass" in round.offers():
-        round.act("pass")
+    round = pitboss.Round("double-deck", 10).deal("6s", "9c", "5h", None)
     ours = pitboss.value(round)
-    assert ours == pitboss.odds("double-deck").value("main 10; Ts 6h; dealer 9c")
+    assert ours == pitboss.odds("double-deck").value("main 10; 6s 5h; dealer 9c")
     assert all(act.prospects for act in ours)
     double = next(act for act in ours if act.call == "double")
     assert double.amount == 10
     # The wager and the meter of the odds are those of a position that names none.
-    fifty = pitboss.odds("double-deck", stake=50).value("Ts 6h; dealer 9c")
+    fifty = pitboss.odds("double-deck", stake=50).value("6s 5h; dealer 9c")
     assert [act.gain for act in fifty] == pytest.approx([5 * act.gain for act in ours])
 
 

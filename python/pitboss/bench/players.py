@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pitboss._pitboss import CALLS, FIELDS, Round
+from pitboss._pitboss import CALLS, FIELDS, GAMES, Round
 from pitboss.analysis import odds, value
 from pitboss.bench.tasks import Player, Task, is_deciding
-from pitboss.envs import ACTIONS, DEAL
+from pitboss.envs import ACTIONS, DEAL, MOST_COPIES
 from pitboss.envs.masked import random_open
+from pitboss.numbers import whole_number
+from pitboss.simulation import MOST
 
 AT = {name: number for number, name in enumerate(FIELDS)}
 LETTERS = {"H": "hit", "S": "stand", "D": "double", "P": "split", "R": "surrender"}
@@ -113,6 +115,8 @@ class QTable:
     """Tabular Q-learning over what a player sees."""
 
     def __init__(self, game: str, *, seed: int = 1) -> None:
+        if game not in GAMES:
+            raise ValueError(f"expected a game ({', '.join(GAMES)}), found {game!r}")
         self.game = game
         self._source = np.random.default_rng(seed)
         self._rows: dict[bytes, int] = {}
@@ -151,6 +155,12 @@ class QTable:
         self, task: Task, *, steps: int = 3_000_000, copies: int = 1024, explore: float = 0.2
     ) -> QTable:
         """Plays and learns from every step."""
+        if task.game != self.game:
+            raise ValueError(f"this is a player of {self.game}, and not of {task.game}")
+        steps = whole_number("steps", steps, 1, MOST)
+        copies = whole_number("copies", copies, 1, MOST_COPIES)
+        if not 0 <= explore <= 1:
+            raise ValueError(f"expected to explore from 0 to 1, found {explore}")
         env = task.vector(copies)
         fields, info = env.reset(seed=int(self._source.integers(2**63)))
         here, masks = self._numbers(fields), info["action_mask"]

@@ -20,7 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.analysis import odds
-from pitboss.envs import DECIDING, GameVectorEnv
+from pitboss.envs import DECIDING, MOST_COPIES, GameVectorEnv
+from pitboss.numbers import whole_number
+from pitboss.simulation import MOST
 
 Player = Callable[[npt.NDArray[np.int16], npt.NDArray[np.int8]], npt.NDArray[np.int64]]
 """Chooses an action in every row, by the observations and the masks."""
@@ -79,9 +81,14 @@ def evaluate(
 
     Every copy plays the same number of rounds, so that short rounds do not count more often.
     """
+    if isinstance(task, str) and task not in TASKS:
+        raise ValueError(f"expected a task ({', '.join(TASKS)}), found {task!r}")
     task = TASKS[task] if isinstance(task, str) else task
-    if rounds < 1 or copies < 1:
-        raise ValueError(f"expected at least 1 round and 1 copy, found {rounds} and {copies}")
+    game = getattr(player, "game", task.game)
+    if game != task.game:
+        raise ValueError(f"this is a player of {game}, and not of {task.game}")
+    rounds = whole_number("rounds", rounds, 1, MOST)
+    copies = whole_number("copies", copies, 1, MOST_COPIES)
     wanted = -(-rounds // copies)
     env = task.vector(copies, copy=False)
     fields, info = env.reset(seed=seed)

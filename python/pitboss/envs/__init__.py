@@ -24,6 +24,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 
 from pitboss._pitboss import CALLS, Copies
 from pitboss._pitboss import FIELDS as FIELDS
+from pitboss.numbers import whole_number
 
 NAMES = {
     "CasinoWar": "casino-war",
@@ -47,6 +48,9 @@ BETTING, DECIDING, SETTLED, OVER = range(4)
 COUNT_FIELDS = [f"seen_{rank}" for rank in "23456789TJQKA"] + ["left"]
 """The fields that `count=True` adds: cards seen since the shuffle, and cards left in the shoe."""
 
+MOST_COPIES = 2**20
+"""The most copies of a vector environment."""
+
 Observation = npt.NDArray[np.int16]
 Options = dict[str, Any]
 
@@ -55,8 +59,15 @@ def whole(actions: Any) -> npt.NDArray[np.int64]:
     """Actions as whole numbers in one row; a `TypeError` where they are something else."""
     given = np.asarray(actions)
     if given.dtype.kind not in "iu" or given.ndim != 1:
-        raise TypeError(f"expected one whole number for each action, found {actions!r}")
+        found = " ".join(repr(actions).split())
+        raise TypeError(f"expected one whole number for each action, found {found}")
     return np.ascontiguousarray(given, dtype=np.int64)
+
+
+def _check(bets: Sequence[int] | None) -> None:
+    """Refuses bets that are no whole numbers of units."""
+    for bet in () if bets is None else bets:
+        whole_number("a bet in units", bet, 1, 1000)
 
 
 def _spaces(copies: Copies) -> tuple[Any, Any]:
@@ -92,6 +103,7 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         self.game = game
         self.render_mode = render_mode
+        _check(bets)
         self._copies = Copies(
             game, 1, terms=terms, stake=stake, bets=bets, fresh=fresh, shows_count=count
         )
@@ -117,7 +129,12 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
         copies.step(whole([action]), False)
         info = self._info()
         if copies.refused[0]:
-            info["refused"] = str(copies.why_not(0, max(int(action), 0)))
+            is_action = 0 <= int(action) < copies.actions
+            info["refused"] = (
+                str(copies.why_not(0, int(action)))
+                if is_action
+                else f"there is no action {action}: expected 0 to {copies.actions - 1}"
+            )
         ended = bool(copies.ended[0])
         return copies.fields[0].copy(), float(copies.rewards[0]), ended, False, info
 
@@ -160,7 +177,8 @@ class GameVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], Any]):
     ) -> None:
         self.game = game
         self.render_mode = render_mode
-        self.num_envs = num_envs
+        self.num_envs = num_envs = whole_number("copies", num_envs, 1, MOST_COPIES)
+        _check(bets)
         self._copies = Copies(
             game, num_envs, terms=terms, stake=stake, bets=bets, fresh=fresh, shows_count=count
         )
