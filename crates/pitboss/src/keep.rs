@@ -26,8 +26,8 @@ Examples:
   pitboss verify out/war-1.log             verifies one of the logs
 
 Writes TABLE.log for every table, accounts.csv and transfers.csv, all as of one
-moment. The house may be open. A log includes the private cards of a round in
-play, but never the order of a shoe in use.";
+moment. The house may be open. Private cards of a round in play stay private,
+and so does the order of a shoe in use.";
 
 /// Copies a store.
 #[derive(Args)]
