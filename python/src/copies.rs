@@ -533,7 +533,7 @@ impl Copies {
     fn new(
         py: Python<'_>,
         game: &str,
-        count: usize,
+        #[pyo3(from_py_with = input::whole)] count: usize,
         terms: Option<&Bound<'_, PyDict>>,
         stake: Option<&Bound<'_, PyAny>>,
         bets: Option<Vec<u16>>,

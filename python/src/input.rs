@@ -1,6 +1,6 @@
 //! What people pass in from Python: games, terms, bettors, amounts and cards.
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 use rules::card::Card;
@@ -15,6 +15,29 @@ pub(crate) fn game(name: &str) -> PyResult<Game> {
     Game::named(name).ok_or_else(|| {
         wrong(format!("expected a game ({}), found '{}'", names(), name.escape_debug()))
     })
+}
+
+/// A whole number that is not below zero. One that does not fit is a wrong value, as any other.
+pub(crate) fn whole<T>(value: &Bound<'_, PyAny>) -> PyResult<T>
+where
+    T: TryFrom<u64>,
+{
+    let number = match value.extract::<u64>() {
+        Err(error) if !error.is_instance_of::<PyOverflowError>(value.py()) => return Err(error),
+        number => number.ok().and_then(|number| T::try_from(number).ok()),
+    };
+    number.ok_or_else(|| {
+        let most = u64::MAX >> (64 - 8 * size_of::<T>());
+        wrong(format!("expected a whole number from 0 to {most}, found {value}"))
+    })
+}
+
+/// The same, or `None`.
+pub(crate) fn whole_or_none<T>(value: &Bound<'_, PyAny>) -> PyResult<Option<T>>
+where
+    T: TryFrom<u64>,
+{
+    if value.is_none() { Ok(None) } else { whole(value).map(Some) }
 }
 
 /// The terms of a table; what is not named is the default.

@@ -26,7 +26,7 @@ impl Shoe {
     fn new(
         game: &str,
         terms: Option<&Bound<'_, PyDict>>,
-        seed: u64,
+        #[pyo3(from_py_with = input::whole)] seed: u64,
         fresh: bool,
     ) -> PyResult<Shoe> {
         let sheet = input::sheet(game, terms)?;

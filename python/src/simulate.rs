@@ -44,8 +44,8 @@ impl Plan {
         terms: Option<&Bound<'_, PyDict>>,
         strategy: Option<&str>,
         chart: Option<&str>,
-        seed: u64,
-        seats: u8,
+        #[pyo3(from_py_with = input::whole)] seed: u64,
+        #[pyo3(from_py_with = input::whole)] seats: u8,
         fresh: bool,
         side: bool,
         stake: Option<&Bound<'_, PyAny>>,
@@ -75,7 +75,12 @@ impl Plan {
     }
 
     /// Plays the shoes from one number up to another, which is not played.
-    fn play(&self, py: Python<'_>, from: u64, to: u64) -> PyResult<Simulation> {
+    fn play(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = input::whole)] from: u64,
+        #[pyo3(from_py_with = input::whole)] to: u64,
+    ) -> PyResult<Simulation> {
         if from > to || to > MOST {
             return Err(wrong(format!(
                 "expected a range of shoes up to {MOST}, found {from} to {to}"
@@ -93,12 +98,12 @@ impl Plan {
     fn run(
         &self,
         py: Python<'_>,
-        from_shoe: u64,
-        rounds: Option<u64>,
-        shoes: Option<u64>,
+        #[pyo3(from_py_with = input::whole)] from_shoe: u64,
+        #[pyo3(from_py_with = input::whole_or_none)] rounds: Option<u64>,
+        #[pyo3(from_py_with = input::whole_or_none)] shoes: Option<u64>,
         seconds: Option<f64>,
         error: Option<f64>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = input::whole_or_none)] threads: Option<usize>,
         gpu: bool,
         tell: Option<Py<PyAny>>,
     ) -> PyResult<Simulation> {
@@ -161,7 +166,11 @@ impl Plan {
     }
 
     /// How the rounds of a shoe go, each as a transcript.
-    fn transcripts(&self, py: Python<'_>, shoe: u64) -> PyResult<Vec<String>> {
+    fn transcripts(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = input::whole)] shoe: u64,
+    ) -> PyResult<Vec<String>> {
         if shoe > MOST {
             return Err(wrong(format!("expected a shoe up to {MOST}, found {shoe}")));
         }

@@ -356,3 +356,26 @@ def test_a_library_that_is_missing_is_named_with_how_to_install_it(monkeypatch):
         monkeypatch.setitem(sys.modules, library, None)
         with pytest.raises(ModuleNotFoundError, match=rf"{library} is not installed; type: pip install"):
             war.frame("bets", library)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: pitboss.Shoe("double-deck", seed=-1),
+        lambda: pitboss.Shoe("double-deck", seed=2**64),
+        lambda: pitboss.Plan("casino-war", seed=-1),
+        lambda: pitboss.Plan("casino-war", seats=256),
+        lambda: pitboss.Plan("casino-war").play(-1, 3),
+        lambda: pitboss.Plan("casino-war").run(rounds=2**70),
+        lambda: pitboss.Plan("casino-war").run(rounds=10, threads=-1),
+        lambda: pitboss.Plan("casino-war").transcripts(-1),
+    ],
+)
+def test_a_number_that_does_not_fit_is_a_wrong_value(call):
+    with pytest.raises(ValueError, match="expected a whole number from 0 to"):
+        call()
+
+
+def test_a_number_that_is_none_is_a_wrong_type():
+    with pytest.raises(TypeError):
+        pitboss.Shoe("double-deck", seed="one")
