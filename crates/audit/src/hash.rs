@@ -14,7 +14,7 @@ impl Hash {
     /// The hash of these parts, put together.
     ///
     /// The first part says what is hashed, so that nothing can stand for something else.
-    pub fn of(parts: &[&str]) -> Hash {
+    pub(crate) fn of(parts: &[&str]) -> Hash {
         let mut digest = Sha256::new();
         parts.iter().for_each(|part| digest.update(part));
         Hash(digest.finalize().into())

@@ -5,7 +5,6 @@ use std::sync::OnceLock;
 
 use audit::chain::{Chain, Entry, Head};
 use audit::custody::{CUSTODY, Custody};
-use audit::hash::Hash;
 use audit::log::{Kind, Outcome, RulesLine, stands_alone};
 use audit::time::{ClockLine, LineTime};
 use rules::RULES_VERSION;
@@ -234,11 +233,8 @@ impl Live {
         else {
             return Ok(None);
         };
-        let Some(standing) = unchanged(head, version, &standing) else {
-            return Err(no_replay(name, "its checkpoint was changed after it was written"));
-        };
         let resumed = match rules.parse::<RulesLine>() {
-            Ok(rules) => stood(store, name, &rules.sheet, standing).await?.zip(Some(rules)),
+            Ok(rules) => stood(store, name, &rules.sheet, &standing).await?.zip(Some(rules)),
             Err(_) => None,
         };
         let Some(((table, custody), rules)) = resumed else {
@@ -363,37 +359,13 @@ fn stands(
 ) -> Option<Checkpoint> {
     let mut standing = table.standing()?;
     standing.extend(custody.standing().iter().map(|line| format!("{CUSTODY}{line}")));
-    let rules = RulesLine::new(table.sheet().clone()).to_string();
-    let (head, mut standing) = (head_of(chain), standing.join("\n"));
-    let hash = hash_of(head, version, &standing);
-    standing.push_str(&format!("\n{HASH}{hash}"));
-    Some(Checkpoint { when, head, version, rules, standing })
-}
-
-/// What the last line of a checkpoint begins with.
-const HASH: &str = "hash ";
-
-fn hash_of(head: Head, version: u64, standing: &str) -> Hash {
-    let (head, version) = (head.to_string(), version.to_string());
-    Hash::of(&["pitboss checkpoint\n", &head, "\n", &version, "\n", standing])
-}
-
-/// How a table stood, without the hash at its end; nothing where that is the hash of something else. The
-/// log could still be played from one wrong digit in it, with another order of the cards. Earlier programs
-/// wrote no hash.
-fn unchanged(head: Head, version: u64, standing: &str) -> Option<&str> {
-    let hash =
-        standing.rsplit_once('\n').and_then(|(rest, last)| Some((rest, last.strip_prefix(HASH)?)));
-    match hash {
-        Some((rest, hash)) => (hash_of(head, version, rest).to_string() == hash).then_some(rest),
-        None => Some(standing),
-    }
+    let (standing, rules) = (standing.join("\n"), RulesLine::new(table.sheet().clone()));
+    Some(Checkpoint { when, head: head_of(chain), version, rules: rules.to_string(), standing })
 }
 
 /// The table of a checkpoint.
 pub(crate) fn table_of(sheet: &TermSheet, standing: &str) -> Option<Table> {
-    let is_of_table = |line: &&str| !line.starts_with(CUSTODY) && !line.starts_with(HASH);
-    let lines = standing.lines().filter(is_of_table);
+    let lines = standing.lines().filter(|line| !line.starts_with(CUSTODY));
     Table::resumed(sheet.clone(), lines)
 }
 
