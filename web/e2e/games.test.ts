@@ -100,7 +100,7 @@ it("lets nobody bet at Double Deck in mid-shoe, and says so before, by which cla
   await ann.box(1).getByText("110", { exact: true }).waitFor();
   await bob.reads("Take a seat now, bet after the next shuffle:");
   await bob.sit(2);
-  await bob.reads("You can bet after the next shuffle.");
+  await bob.reads("You can bet after the shuffle.");
   await bob.button("What DDB-P22 says").waitFor();
   expect(await bob.page.getByRole("radiogroup", { name: "Chip in hand" }).count()).toBe(0);
   await bob.picture("desktop-mid-shoe");

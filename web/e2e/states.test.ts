@@ -195,7 +195,7 @@ it("who comes in mid-shoe is told before sitting down, and offered no chips that
   await fits(deck, "barred-spectator");
   const seated = [seat({ name: "ann", rack: "100", waits: true }), ...empty.slice(1)];
   await deck.show(view({ table: "deck-1", seats: seated, barred, shuffle_in: 200, ...DEALT }));
-  await deck.player.reads("You can bet after the next shuffle.");
+  await deck.player.reads("You can bet after the shuffle.");
   await deck.player.reads("That is in about 3 minutes.");
   await deck.player.page.getByRole("link", { name: "Play now at deck-2" }).waitFor();
   await deck.player.button("What DDB-P22 says").waitFor();

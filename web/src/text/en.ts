@@ -93,7 +93,7 @@ export const en = {
   "call.amount": "Amount",
   "call.none": "none",
   "call.range": "{title}, {least} to {most}",
-  "barred.lead": "You can bet after the next shuffle.",
+  "barred.lead": "You can bet after the shuffle.",
   "barred.seconds": "That is in about {seconds} seconds.",
   "barred.minutes": "That is in about {minutes} {minutes:minute|minutes}.",
   "barred.elsewhere": "Play now at {table}",
