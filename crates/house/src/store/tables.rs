@@ -155,6 +155,30 @@ pub struct Checkpoint {
     pub standing: String,
 }
 
+/// What comes before the hash at the end of a stored checkpoint.
+const HASH: &str = "\nhash ";
+
+impl Checkpoint {
+    /// How the table stood, as it is stored: with a hash behind it. Log and books could agree with one
+    /// wrong digit in it, and the cards would come in another order.
+    pub(super) fn stored_standing(&self) -> String {
+        format!("{}{HASH}{}", self.standing, self.hash())
+    }
+
+    /// Takes the hash away from what was stored, and tells whether it is the right one. Earlier versions
+    /// stored none.
+    fn is_unchanged(&mut self) -> bool {
+        let Some(at) = self.standing.rfind(HASH) else { return true };
+        let hash = self.standing.split_off(at);
+        self.hash() == hash[HASH.len()..]
+    }
+
+    fn hash(&self) -> String {
+        let Checkpoint { head, version, standing, .. } = self;
+        hash_of(&format!("pitboss checkpoint\n{head}\n{version}\n{standing}"))
+    }
+}
+
 /// The moments of which the last one is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
@@ -250,7 +274,12 @@ impl Tables for Store {
         let row = StoredRow::new(&row, "checkpoints", &["table_id", "moment"]);
         let head = Head { seq: row.count("seq")?, hash: row.parsed("hash")? };
         let (rules, standing) = (row.text("rules")?, row.text("standing")?);
-        Ok(Some(Checkpoint { when, head, version: row.count("version")?, rules, standing }))
+        let version = row.count("version")?;
+        let mut checkpoint = Checkpoint { when, head, version, rules, standing };
+        match checkpoint.is_unchanged() {
+            true => Ok(Some(checkpoint)),
+            false => Err(row.damage_at("standing")),
+        }
     }
 
     async fn sealed(&self, table: &str, shoe: u32) -> StoreResult<SealedOrder> {

@@ -238,7 +238,9 @@ fn corrected(append: &Append) -> Option<impl Serialize> {
 }
 
 fn checkpoint(append: &Append) -> Option<impl Serialize> {
-    let Checkpoint { when, head, version, rules, standing } = append.checkpoint.as_ref()?;
+    let checkpoint = append.checkpoint.as_ref()?;
+    let Checkpoint { when, head, version, rules, .. } = checkpoint;
     let (seq, hash) = (number(head.seq), head.hash.to_string());
+    let standing = checkpoint.stored_standing();
     Some((&append.table, when.name(), seq, hash, number(*version), rules, standing))
 }
