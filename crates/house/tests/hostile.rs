@@ -11,6 +11,8 @@ use client::{Client, Guest, export, http, open};
 use house::Config;
 use serde_json::{Value, json};
 use tungstenite::Message;
+use tungstenite::protocol::frame::Frame;
+use tungstenite::protocol::frame::coding::{Data, OpCode};
 
 /// A house in which nobody is waited for, with ann at its table, who plays on.
 struct Open {
@@ -122,6 +124,70 @@ fn what_is_too_long_or_no_text_closes_the_socket_and_no_other() {
         assert!(!reason.is_empty());
         house.ann_plays_a_round();
     }
+    house.end();
+}
+
+/// A frame of a message, and whether it is its last.
+fn frame(data: Data, bytes: &[u8], is_last: bool) -> Message {
+    Message::Frame(Frame::message(bytes.to_vec(), OpCode::Data(data), is_last))
+}
+
+#[test]
+fn what_breaks_the_websocket_protocol_is_told_why_by_its_closing_code() {
+    let mut house = Open::new("frames", 20);
+    for (frames, code) in [
+        // A message goes on that never began, and one begins within another.
+        (vec![frame(Data::Continue, b"x", true)], 1002),
+        (vec![frame(Data::Text, b"x", false), frame(Data::Text, b"x", true)], 1002),
+        (vec![frame(Data::Reserved(3), b"x", true)], 1002),
+        (vec![frame(Data::Text, b"\xff", true)], 1007),
+        (vec![frame(Data::Text, b"\xc3", false), frame(Data::Continue, b"x", true)], 1007),
+        (vec![frame(Data::Text, &[b'x'; 70_000], true)], 1009),
+        (
+            vec![
+                frame(Data::Text, &[b'x'; 40_000], false),
+                frame(Data::Continue, &[b'x'; 40_000], true),
+            ],
+            1009,
+        ),
+    ] {
+        let mut eve = house.eve();
+        frames.into_iter().for_each(|frame| eve.say(frame));
+        let (closed, reason) = eve.parting();
+        assert_eq!(closed, code, "{reason}");
+        assert!(reason.ends_with('.'), "{reason}");
+        house.ann_plays_a_round();
+    }
+    house.end();
+}
+
+#[test]
+fn fragments_empty_frames_and_pings_count_as_messages() {
+    let mut house = Open::new("fragments", 20);
+    let ping = || Message::Ping(Vec::new().into());
+    for flood in [
+        [frame(Data::Text, b"x", false), frame(Data::Continue, b"x", false)],
+        [frame(Data::Text, b"", false), frame(Data::Continue, b"", false)],
+        [ping(), ping()],
+    ] {
+        let mut eve = house.eve();
+        let [first, next] = flood;
+        eve.try_to_say(first);
+        for _ in 0..100 {
+            eve.try_to_say(next.clone());
+        }
+        let (code, reason) = eve.parting();
+        let is_flood = reason.contains("at most 20 messages a second");
+        assert_eq!((code, is_flood), (1008, true), "{reason}");
+        house.ann_plays_a_round();
+    }
+    // A message in a few parts is a message.
+    let mut eve = house.eve();
+    let (first, rest) = br#"{"id":"parts","do":{"client":{"type":"ping"}}}"#.split_at(9);
+    eve.say(frame(Data::Text, first, false));
+    eve.say(frame(Data::Continue, rest, true));
+    let answer = std::iter::from_fn(|| eve.hear()).find(|told| told["id"] == "parts").unwrap();
+    assert_eq!(answer["ok"], true, "{answer}");
     house.end();
 }
 

@@ -1,22 +1,21 @@
 //! One client: reads its messages, and writes what waits for it.
 
 use std::fmt::Display;
-use std::net::IpAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use futures_util::SinkExt;
-use rules::table::Name;
 use tokio::sync::watch;
-use tokio::time::{interval, sleep, timeout};
+use tokio::time::{interval, timeout};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use wire::{
     ClientCommand, Command, FromClient, FromHouse, LONGEST_ID, LONGEST_MESSAGE, PROTOCOL, Refusal,
 };
 
-use super::door::Flood;
 use super::house::House;
+use super::upgrade::{Broken, Socket};
 use crate::floor::TableDoor;
 use crate::people::Person;
 use crate::people::exclusion::Barrier;
@@ -46,21 +45,6 @@ pub const PING_EVERY: Duration = Duration::from_secs(20);
 
 /// How often it is noted that somebody is in the house.
 pub const VISIT_EVERY: Duration = Duration::from_secs(60);
-
-impl House {
-    /// Counts a message of somebody, unknown in the lobby, and waits until it is its turn; or says why the
-    /// socket is closed.
-    pub(super) async fn turn(&self, who: Option<&Name>, from: IpAddr) -> Result<(), Parting> {
-        let wait = {
-            let mut messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
-            messages.take(who, from, Instant::now()).map_err(Parting::flood)?
-        };
-        if !wait.is_zero() {
-            sleep(wait).await;
-        }
-        Ok(())
-    }
-}
 
 /// Since when nothing was heard of a client, whatever it was told meanwhile.
 pub(crate) struct Silence {
@@ -102,21 +86,21 @@ struct Client {
 
 /// Why a socket is closed.
 pub(crate) struct Parting {
-    code: u16,
+    code: CloseCode,
     reason: String,
     /// The same for programs, where it is about the person and not about the connection.
     refusal: Option<Refusal>,
 }
 
 impl Parting {
-    fn new(code: u16, reason: impl Into<String>) -> Parting {
+    fn new(code: CloseCode, reason: impl Into<String>) -> Parting {
         Parting { code, reason: reason.into(), refusal: None }
     }
 
     /// Somebody is not welcome now.
     fn unwelcome(refusal: Refusal) -> Parting {
         let reason = refusal.sentence.clone();
-        Parting { code: close_code::POLICY, reason, refusal: Some(refusal) }
+        Parting { code: CloseCode::Policy, reason, refusal: Some(refusal) }
     }
 
     /// Somebody does not play now.
@@ -126,19 +110,24 @@ impl Parting {
 
     /// A guest has too many sockets.
     pub(crate) fn crowd(most: usize) -> Parting {
-        Parting::new(close_code::POLICY, format!("You have {most} tabs open. Close one of them."))
+        Parting::new(CloseCode::Policy, format!("You have {most} tabs open. Close one of them."))
     }
 
-    fn flood(flood: Flood) -> Parting {
-        let reason = match flood {
-            Flood::Person(most) => format!("You may send at most {most} messages a second."),
-            Flood::Address => "Your address sends too many messages. Wait a second.".to_owned(),
-        };
-        Parting::new(close_code::POLICY, reason)
+    /// Nothing more can be read.
+    pub(super) fn broken(broken: Broken) -> Parting {
+        match broken {
+            Broken::Flood(flood) => Parting::new(CloseCode::Policy, flood.to_string()),
+            Broken::TooLong => Parting::too_long(),
+            Broken::NotUtf8 => Parting::new(CloseCode::Invalid, "Text must be UTF-8."),
+            Broken::Protocol => {
+                Parting::new(CloseCode::Protocol, "This is not the WebSocket protocol.")
+            }
+            Broken::Lost => Parting::farewell(),
+        }
     }
 
     pub(crate) fn closing() -> Parting {
-        Parting::new(close_code::AWAY, "The house is closing.")
+        Parting::new(CloseCode::Away, "The house is closing.")
     }
 
     fn sent_away() -> Parting {
@@ -147,38 +136,38 @@ impl Parting {
     }
 
     pub(crate) fn silence() -> Parting {
-        Parting::new(close_code::AWAY, "Connection timed out.")
+        Parting::new(CloseCode::Away, "Connection timed out.")
     }
 
     fn slowness() -> Parting {
-        Parting::new(close_code::AGAIN, "Your connection is too slow. Reconnect to continue.")
+        Parting::new(CloseCode::Again, "Your connection is too slow. Reconnect to continue.")
     }
 
     /// Somebody speaks in the lobby.
     pub(crate) fn not_heard() -> Parting {
-        Parting::new(close_code::POLICY, "The lobby takes no commands.")
+        Parting::new(CloseCode::Policy, "The lobby takes no commands.")
     }
 
     fn no_text() -> Parting {
-        Parting::new(close_code::UNSUPPORTED, "Messages must be text.")
+        Parting::new(CloseCode::Unsupported, "Messages must be text.")
     }
 
     fn too_long() -> Parting {
         Parting::new(
-            close_code::SIZE,
+            CloseCode::Size,
             format!("A message can have at most {LONGEST_MESSAGE} bytes."),
         )
     }
 
     pub(crate) fn farewell() -> Parting {
-        Parting::new(close_code::NORMAL, "")
+        Parting::new(CloseCode::Normal, "")
     }
 
     /// Tells whoever runs the house of a client that was cut off.
     fn note(&self, who: &dyn Display) {
-        let (code, why) = (self.code, self.reason.as_str());
-        match code {
-            close_code::NORMAL | close_code::AWAY => {
+        let (code, why) = (u16::from(self.code), self.reason.as_str());
+        match self.code {
+            CloseCode::Normal | CloseCode::Away => {
                 tracing::debug!(%who, what = "socket", code, why, "a socket is closed");
             }
             _ => tracing::warn!(%who, what = "socket", code, why, "a client was cut off"),
@@ -186,7 +175,7 @@ impl Parting {
     }
 
     /// Says why, and closes.
-    pub(crate) async fn take(self, mut socket: WebSocket, who: &(dyn Display + Sync)) {
+    pub(super) async fn take(self, mut socket: Socket, who: &(dyn Display + Sync)) {
         self.note(who);
         if let Some(refusal) = self.refusal {
             let _ = write(&mut socket, &mut vec![FromHouse::Away { refusal }]).await;
@@ -194,23 +183,20 @@ impl Parting {
         let frame = CloseFrame { code: self.code, reason: self.reason.into() };
         let _ = timeout(LONGEST_WRITE, socket.send(Message::Close(Some(frame)))).await;
         // What is still on its way is read, so that the reason arrives before the connection ends.
-        let rest = async { while let Some(Ok(_)) = socket.recv().await {} };
-        let _ = timeout(LONGEST_FAREWELL, rest).await;
+        let _ = timeout(LONGEST_FAREWELL, socket.drain()).await;
     }
 }
 
 /// By what somebody who opened a socket is known.
 pub(crate) struct Session {
     pub(crate) token: String,
-    /// The address that the socket is counted under.
-    pub(crate) from: IpAddr,
     /// Says that something about the person has changed.
     pub(crate) changed: watch::Receiver<()>,
 }
 
 /// Serves a client until it leaves, breaks a limit, or the house closes.
-pub(crate) async fn serve(
-    mut socket: WebSocket,
+pub(super) async fn serve(
+    mut socket: Socket,
     house: Arc<House>,
     who: Person,
     mut session: Session,
@@ -243,14 +229,10 @@ pub(crate) async fn serve(
                 }
                 Ok(Some(Ok(message))) => {
                     silence.ends(Instant::now());
-                    match client.house.turn(Some(&client.who.name), session.from).await {
-                        Ok(()) => client.take(message).await,
-                        flood => flood,
-                    }
+                    client.take(message).await
                 }
-                Ok(Some(Err(error))) if is_too_long(&error) => Err(Parting::too_long()),
-                // The connection is lost, or says goodbye.
-                Ok(Some(Err(_)) | None) => Err(Parting::farewell()),
+                Ok(Some(Err(broken))) => Err(Parting::broken(broken)),
+                Ok(None) => Err(Parting::farewell()),
             },
         };
         if let Err(parting) = done {
@@ -263,16 +245,8 @@ pub(crate) async fn serve(
     parting.take(socket, &client.who.name).await;
 }
 
-/// Whether a message is not even read to its end. The library tells it by its words alone.
-fn is_too_long(error: &axum::Error) -> bool {
-    error.to_string().contains("too long")
-}
-
 /// Writes messages together, and forgets them.
-pub(crate) async fn write(
-    socket: &mut WebSocket,
-    batch: &mut Vec<FromHouse>,
-) -> Result<(), Parting> {
+pub(super) async fn write(socket: &mut Socket, batch: &mut Vec<FromHouse>) -> Result<(), Parting> {
     let written = timeout(LONGEST_WRITE, async {
         for message in batch.drain(..) {
             socket.feed(text_of(&message)).await?;
@@ -329,7 +303,7 @@ impl Client {
             Message::Text(text) if text.len() > LONGEST_MESSAGE => return Err(Parting::too_long()),
             Message::Text(text) => text,
             Message::Ping(_) | Message::Pong(_) => return Ok(()),
-            Message::Binary(_) => return Err(Parting::no_text()),
+            Message::Binary(_) | Message::Frame(_) => return Err(Parting::no_text()),
             Message::Close(_) => return Err(Parting::farewell()),
         };
         let FromClient { id, command } = match wire::read(text.as_bytes()) {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::fmt;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -260,6 +261,17 @@ pub(crate) enum Flood {
     /// Those of one address.
     Address,
 }
+
+impl fmt::Display for Flood {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Flood::Person(most) => write!(f, "You may send at most {most} messages a second."),
+            Flood::Address => f.write_str("Your address sends too many messages. Wait a second."),
+        }
+    }
+}
+
+impl std::error::Error for Flood {}
 
 impl Messages {
     /// Nobody has sent anything. Those are remembered who may have a socket.

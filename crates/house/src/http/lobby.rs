@@ -1,23 +1,22 @@
 //! The lobby: a socket for anybody, which tells what changes at the tables and is silent otherwise.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use tokio::time::{interval, timeout};
+use tokio_tungstenite::tungstenite::Message;
 use wire::{FromHouse, LobbyTable, PROTOCOL};
 
 use super::answers::{Forbidden, NoUpgrade, TooOften};
 use super::client::{Parting, Silence, write};
 use super::error::HttpError;
 use super::house::House;
-use super::socket::readied;
-use super::visitor::Address;
+use super::socket::upgraded;
+use super::upgrade::{Socket, Upgrade};
+use super::visitor::{Address, is_own_page};
 use crate::floor::TableDoor;
 
 /// How often the lobby is told what changed, at most.
@@ -79,20 +78,23 @@ pub(super) async fn open(
     State(house): State<Arc<House>>,
     Address(from): Address,
     headers: HeaderMap,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    upgrade: Upgrade,
 ) -> Result<Response, HttpError> {
-    let upgrade = readied(upgrade, &headers)?;
+    if !is_own_page(&headers) {
+        return Err(HttpError::cross_site());
+    }
     let place = house.lobby_sockets.clone().try_acquire_owned();
     let places = (place.map_err(|_| HttpError::full())?, house.room_for_a_socket(from)?);
-    Ok(upgrade.on_upgrade(async move |mut socket| {
-        let parting = serve(&mut socket, &house, from).await;
+    let at = house.clone();
+    Ok(upgraded(upgrade, &at, None, from, async move |mut socket: Socket| {
+        let parting = serve(&mut socket, &house).await;
         parting.take(socket, &SOMEBODY).await;
         drop(places);
     }))
 }
 
 /// Tells what changes until the client leaves, speaks, or the house closes.
-async fn serve(socket: &mut WebSocket, house: &House, from: IpAddr) -> Parting {
+async fn serve(socket: &mut Socket, house: &House) -> Parting {
     let (mut lobby, mut closing) = (house.lobby.subscribe(), house.closing.clone());
     let mut told = house.lobby_tables();
     let hello = FromHouse::Hello { protocol: PROTOCOL };
@@ -128,11 +130,11 @@ async fn serve(socket: &mut WebSocket, house: &House, from: IpAddr) -> Parting {
                 }
                 Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {
                     silence.ends(Instant::now());
-                    house.turn(None, from).await
+                    Ok(())
                 }
-                Ok(Some(Ok(Message::Text(_) | Message::Binary(_)))) => Err(Parting::not_heard()),
-                // The connection is lost, or says goodbye.
-                Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => Err(Parting::farewell()),
+                Ok(Some(Ok(Message::Close(_))) | None) => Err(Parting::farewell()),
+                Ok(Some(Ok(_))) => Err(Parting::not_heard()),
+                Ok(Some(Err(broken))) => Err(Parting::broken(broken)),
             },
         };
         if let Err(parting) = done {

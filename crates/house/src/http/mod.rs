@@ -5,8 +5,9 @@
 //! about the odds), `desk` (house players), `caller` (where a request comes from), `visitor` (who asks),
 //! `extract` (what a request brings) and `answers` (how refusals are described); then the routes, each with
 //! its description beside it: `entry`, `accounts`, `me`, `office`, `orders`, `operation`, `coach`, `review`,
-//! `tutor`, `history`, `book`; `socket` and `client` (a WebSocket), and `lobby` (another); `company` (where house
-//! players are sent); `description` (for programs), `pages` (the browser client),
+//! `tutor`, `history`, `book`; `frames` and `upgrade` (how a WebSocket is opened and read), `socket` and
+//! `client` (a WebSocket), and `lobby` (another); `company` (where house players are sent); `description`
+//! (for programs), `pages` (the browser client),
 //! `request_id` (for the log), `stall` (a client that does not read) and `entrance` (the port).
 
 mod accounts;
@@ -25,6 +26,7 @@ pub mod entrance;
 mod entry;
 mod error;
 mod extract;
+mod frames;
 mod history;
 mod house;
 mod lobby;
@@ -39,6 +41,7 @@ mod socket;
 mod stall;
 mod studies;
 mod tutor;
+mod upgrade;
 mod vault;
 mod visitor;
 

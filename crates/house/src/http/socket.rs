@@ -3,22 +3,23 @@
 use std::collections::hash_map::Entry;
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError};
+use std::time::Instant;
 
 use axum::extract::State;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use rules::table::Name;
 use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tracing::{Instrument, Span};
-use wire::{LONGEST_MESSAGE, Refusal};
+use wire::LONGEST_MESSAGE;
 
 use super::answers::{Forbidden, NoUpgrade, TooOften};
 use super::client::{self, LONGEST_READ, Parting, Session, WRITTEN_AT_ONCE};
 use super::door::Share;
 use super::error::HttpError;
 use super::house::{House, OpenSockets};
+use super::upgrade::{Socket, Upgrade};
 use super::visitor::{Address, Known, is_own_page};
 use crate::people::exclusion::Barrier;
 use crate::people::{Person, Role};
@@ -82,20 +83,30 @@ impl Drop for Place {
     }
 }
 
-/// What asks for a socket, from a page of this house or from no page, with the limits of messages.
-pub(super) fn readied(
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-    headers: &HeaderMap,
-) -> Result<WebSocketUpgrade, HttpError> {
-    let upgrade = upgrade.map_err(|no| {
-        let refusal = Refusal::by_house("no-upgrade", "This address is for WebSockets.");
-        HttpError::new(no.status(), refusal)
-    })?;
-    if !is_own_page(headers) {
-        return Err(HttpError::cross_site());
-    }
-    let upgrade = upgrade.max_message_size(LONGEST_READ).max_frame_size(LONGEST_READ);
-    Ok(upgrade.read_buffer_size(LONGEST_MESSAGE).write_buffer_size(WRITTEN_AT_ONCE))
+/// What a socket reads and writes at most.
+fn sizes() -> WebSocketConfig {
+    WebSocketConfig::default()
+        .max_message_size(Some(LONGEST_READ))
+        .max_frame_size(Some(LONGEST_READ))
+        .read_buffer_size(LONGEST_MESSAGE)
+        .write_buffer_size(WRITTEN_AT_ONCE)
+}
+
+/// Makes a socket of a request from a page of this house or from no page. Its frames count as those of
+/// somebody, unknown in the lobby, and of an address.
+pub(super) fn upgraded<F: Future<Output = ()> + Send>(
+    upgrade: Upgrade,
+    house: &Arc<House>,
+    who: Option<Name>,
+    from: IpAddr,
+    serve: impl FnOnce(Socket) -> F + Send + 'static,
+) -> Response {
+    let house = house.clone();
+    let turn = move || {
+        let mut messages = house.messages.lock().unwrap_or_else(PoisonError::into_inner);
+        messages.take(who.as_ref(), from, Instant::now())
+    };
+    upgrade.serve(sizes(), Box::new(turn), serve)
 }
 
 impl House {
@@ -149,23 +160,27 @@ pub(super) async fn open(
     State(house): State<Arc<House>>,
     Address(from): Address,
     headers: HeaderMap,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    upgrade: Upgrade,
 ) -> Result<Response, HttpError> {
-    let upgrade = readied(upgrade, &headers)?;
+    if !is_own_page(&headers) {
+        return Err(HttpError::cross_site());
+    }
     let who = house.person(&headers).await?.ok_or_else(HttpError::unknown_visitor)?;
     let (place, sockets, changed) = Place::take(&house, &who, from)?;
     let token = house.token_of(&headers).unwrap_or_default();
     // What is logged about the socket has the id of the request that opened it.
     let span = Span::current();
+    let (at, name) = (house.clone(), Some(who.name.clone()));
     let serve = async move |socket| {
         let most = house.limits.sockets_of_a_guest;
         // A page can read why only after it is let in.
         match house.keeps_out(&who) {
             Some(barrier) => Parting::barrier(barrier).take(socket, &who.name).await,
             None if sockets > most => Parting::crowd(most).take(socket, &who.name).await,
-            None => client::serve(socket, house, who, Session { token, from, changed }).await,
+            None => client::serve(socket, house, who, Session { token, changed }).await,
         }
         drop(place);
     };
-    Ok(upgrade.on_upgrade(move |socket| serve(socket).instrument(span)))
+    let serve = move |socket| serve(socket).instrument(span);
+    Ok(upgraded(upgrade, &at, name, from, serve))
 }
