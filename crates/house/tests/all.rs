@@ -13,6 +13,8 @@ mod house_players;
 mod layers;
 mod mishaps;
 mod network;
+#[cfg(unix)]
+mod nodes;
 mod people;
 #[cfg(unix)]
 mod postgres;

@@ -7,8 +7,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::database::{Row, query};
-use super::{Store, StoreResult, StoredRow};
+use super::database::{Connection, Row, query};
+use super::{Store, StoreResult, StoredRow, postgres};
+
+/// How long a table stays a node's that is not heard of any more.
+pub const LEASE: Duration = Duration::from_millis(2_500);
 
 /// How long a table that was handed over waits for the node that is to own it next.
 pub const HEAD_START: Duration = Duration::from_secs(2);
@@ -74,7 +77,8 @@ pub trait Leases: Send + Sync {
     ) -> impl Future<Output = StoreResult<()>> + Send;
 
     /// Takes a table under a new epoch: one that nobody owns, whose lease has expired, or that this node
-    /// owned before. None while it is another's.
+    /// owned before. None while it is another's. Whatever another node has on its way whose lease has
+    /// expired is ended, so that nothing waits for a node that was paused.
     fn acquire(
         &self,
         table: &str,
@@ -126,6 +130,9 @@ const NODES: &str = concat!(
 );
 
 const KNOWN_TABLE: &str = "INSERT INTO tables VALUES ($1, 0) ON CONFLICT (table_id) DO NOTHING";
+
+/// Waits for whoever takes it at the same time.
+const OWNER: &str = "SELECT node FROM leases WHERE table_id = $1 FOR UPDATE";
 
 const ACQUIRE: &str = concat!(
     "INSERT INTO leases SELECT table_id, $2, epoch + 1, ",
@@ -200,10 +207,21 @@ impl Leases for Store {
         let mut transaction = self.readers.begin().await?;
         let mut connection = transaction.connection();
         query(KNOWN_TABLE).bind(table).execute(&mut connection).await?;
+        let before: Option<String> = match &connection {
+            Connection::Postgres(_) => {
+                let row = query(OWNER).bind(table).fetch_optional(&mut connection).await?;
+                row.map(|row| row.try_get("node")).transpose()?.flatten()
+            }
+            // One process has the file.
+            Connection::Sqlite(_) => None,
+        };
         let row = query(ACQUIRE).bind(table).bind(node).bind(in_milliseconds(lasts));
         let row = row.bind(in_milliseconds(HEAD_START)).fetch_optional(&mut connection).await?;
         let Some(row) = row else { return Ok(None) };
         let epoch = StoredRow::new(&row, "leases", &[]).whole("epoch")?;
+        if let Some(before) = before.filter(|before| before != node) {
+            postgres::end_writers(&mut connection, &before).await?;
+        }
         if query(RAISE).bind(table).bind(epoch).execute(&mut connection).await? == 0 {
             return Ok(None);
         }

@@ -50,7 +50,7 @@ pub use corrections::{CORRECTION_WAITS, Correctable, CorrectionRow, CorrectionSt
 use database::{Connection, Pool, Source, Statement, query};
 pub use history::{History, RoundRow, RoundSummary, RoundsWanted, SettledWager, Standing};
 pub use keep::{back_up, events, export, note_backup};
-pub use leases::{HEAD_START, Lease, Leases, NodeInfo, NodeRow, OwnerRow};
+pub use leases::{HEAD_START, LEASE, Lease, Leases, NodeInfo, NodeRow, OwnerRow};
 pub use money::{MeterMoved, Money, PROGRESSIVE};
 pub use office::{EventKind, EventRow, HouseEvent, MOST_TOKENS, PersonRow};
 use opening::{FileState, OPEN, mark, migrate, options, writing};
@@ -116,6 +116,8 @@ pub enum StoreError {
     Repeated,
     /// It was not so any more when it was to be changed.
     Changed,
+    /// Another node owns the table.
+    Owned,
     /// A later program wrote it.
     Later,
     /// There is no room on the disk.
@@ -182,6 +184,7 @@ impl std::fmt::Display for StoreError {
             StoreError::Changed => {
                 f.write_str("this has changed since you loaded it; reload and try again")
             }
+            StoreError::Owned => f.write_str("another node owns the table"),
             StoreError::Later => f.write_str(
                 "a later version of Pitboss wrote this store; open it with that one, \
                  or choose another directory",
@@ -269,10 +272,12 @@ fn is(error: &sqlx::Error, code: &str) -> bool {
 }
 
 /// Who opens a store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Opener {
     /// A house, which has it to itself.
     House,
+    /// One node of a house, by its name.
+    Node(Arc<str>),
     /// Somebody beside a house that may be open.
     Beside,
 }
@@ -301,6 +306,8 @@ pub struct Store {
     writer: mpsc::Sender<Waiting>,
     roll: Arc<RwLock<Roll>>,
     metrics: Metrics,
+    /// The node that opened it, where the house has several.
+    node: Option<Arc<str>>,
 }
 
 impl Store {
@@ -314,14 +321,32 @@ impl Store {
         Store::at(at.into(), Opener::House).await
     }
 
+    /// Opens a store for one node of a house that has several, and makes it where there is none. The node
+    /// owns tables by lease.
+    pub async fn open_for_node(url: PostgresUrl, node: &str) -> StoreResult<Store> {
+        if !is_node_name(node) {
+            return Err(StoreError::Unsuitable(format!(
+                "a node cannot be named '{}'; use 1 to {LONGEST_NODE_NAME} letters, digits and \
+                 hyphens, but neither house nor beside",
+                node.escape_debug()
+            )));
+        }
+        Store::at(Address::Postgres(url), Opener::Node(node.into())).await
+    }
+
     async fn at(at: Address, by: Opener) -> Result<Store, StoreError> {
         match at {
             Address::File(file) => {
                 Store::in_file(&file, by).await.map_err(|error| error.in_file(&file))
             }
             Address::Postgres(url) => {
-                let (readers, writer) = Box::pin(postgres::open(&url, by)).await?;
-                Store::of(Pool::Postgres(readers), Writer::Postgres(Box::new(writer))).await
+                let (readers, writer) = Box::pin(postgres::open(&url, &by)).await?;
+                let writer = Writer::Postgres(Box::new(writer));
+                let node = match by {
+                    Opener::Node(name) => Some(name),
+                    Opener::House | Opener::Beside => None,
+                };
+                Store::of(Pool::Postgres(readers), writer, node).await
             }
         }
     }
@@ -349,20 +374,25 @@ impl Store {
             mark(&mut connection, OPEN).await?;
         }
         let writer = SqliteWriter { options: writing(&options), by, connection };
-        Store::of(Pool::Sqlite(readers), Writer::Sqlite(Box::new(writer))).await
+        Store::of(Pool::Sqlite(readers), Writer::Sqlite(Box::new(writer)), None).await
     }
 
-    async fn of(readers: Pool, by: Writer) -> Result<Store, StoreError> {
+    async fn of(readers: Pool, by: Writer, node: Option<Arc<str>>) -> Result<Store, StoreError> {
         let (writer, waiting) = mpsc::channel(MOST_IN_A_COMMIT);
         let metrics = Metrics::default();
         tokio::spawn(write(by, waiting, metrics.clone()));
         let roll = Arc::new(RwLock::new(Roll::read(&readers).await?));
-        Ok(Store { readers, writer, roll, metrics })
+        Ok(Store { readers, writer, roll, metrics, node })
     }
 
     /// What has been done with this store since it was opened.
     pub(crate) fn metrics(&self) -> &Metrics {
         &self.metrics
+    }
+
+    /// The node that opened it, where the house has several.
+    pub fn node(&self) -> Option<&str> {
+        self.node.as_deref()
     }
 
     /// Whether it is a file of this computer.
@@ -593,6 +623,16 @@ async fn one(query: Statement, to: impl Source) -> Result<(), sqlx::Error> {
         1 => Ok(()),
         _ => Err(sqlx::Error::RowNotFound),
     }
+}
+
+/// The longest name of a node.
+const LONGEST_NODE_NAME: usize = 32;
+
+/// Whether a node can be called so: nobody else who writes is.
+fn is_node_name(name: &str) -> bool {
+    let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    let is_other = ["house", "beside"].contains(&name);
+    is_plain && !is_other && (1..=LONGEST_NODE_NAME).contains(&name.len())
 }
 
 fn number(seq: u64) -> i64 {

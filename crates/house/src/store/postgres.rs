@@ -8,6 +8,7 @@ use sqlx::{Connection as _, Row as _};
 
 use super::address::PostgresUrl;
 use super::database::{Connection, Link, Transaction, query};
+use super::leases::LEASE;
 use super::{Opener, StoreError, StoreResult, Write, is, together};
 
 /// The steps from an empty database to the schema of today.
@@ -19,15 +20,30 @@ const OLDEST: i32 = 140_000;
 /// Connections that read.
 const READERS: u32 = 8;
 
-/// What an open house holds a lock on, and what whoever makes the schema does: any two numbers.
+/// What an open house holds a lock on, alone or with its other nodes, and what whoever makes the schema
+/// does: any two numbers.
 const HOUSE_LOCK: i64 = 0x5049_5462;
 const SCHEMA_LOCK: i64 = 0x5049_5463;
 
+/// The kind of lock that a node holds on its own name: any number.
+const NODE_LOCK: i64 = 0x5049_5464;
+
 /// How long a statement that writes may take, how long it waits for a lock, and how long a transaction may
-/// be left open by a client that was paused. All of it is below the shortest lease of a table.
+/// be left open by a client that was paused. All of it is below the lease of a table.
 const LONGEST_STATEMENT: Duration = Duration::from_millis(2_000);
 const LONGEST_LOCK: Duration = Duration::from_millis(1_500);
 const LONGEST_PAUSE: Duration = Duration::from_millis(1_500);
+
+const _: () = assert!(
+    LONGEST_STATEMENT.as_millis() < LEASE.as_millis()
+        && LONGEST_LOCK.as_millis() < LONGEST_STATEMENT.as_millis()
+        && LONGEST_PAUSE.as_millis() < LEASE.as_millis()
+);
+
+/// How soon the server notices that the machine of a writer is gone: seconds of silence, seconds between
+/// questions, and how many of them.
+const KEEPALIVES: [(&str, &str); 3] =
+    [("tcp_keepalives_idle", "5"), ("tcp_keepalives_interval", "2"), ("tcp_keepalives_count", "3")];
 
 /// What holds for every connection of a house: a lease is taken by one that reads.
 const LIMITS: [(&str, Duration); 2] =
@@ -46,7 +62,7 @@ const LONGEST_TAKEOVER: Duration = Duration::from_secs(3);
 const LOOKS_AGAIN: Duration = Duration::from_millis(100);
 
 /// Opens the database for readers and one writer, and makes the schema where there is none.
-pub(super) async fn open(url: &PostgresUrl, by: Opener) -> StoreResult<(PgPool, PostgresWriter)> {
+pub(super) async fn open(url: &PostgresUrl, by: &Opener) -> StoreResult<(PgPool, PostgresWriter)> {
     let opened = async {
         let mut connection = connect(url, &settings(url, by, &[])).await?;
         check_server(&mut connection, url).await?;
@@ -55,7 +71,7 @@ pub(super) async fn open(url: &PostgresUrl, by: Opener) -> StoreResult<(PgPool, 
         connection.close().await?;
         let readers = PgPoolOptions::new().max_connections(READERS);
         let readers = readers.connect_with(settings(url, by, &LIMITS)).await?;
-        let writer = PostgresWriter::open(url.clone(), by).await?;
+        let writer = PostgresWriter::open(url.clone(), by.clone()).await?;
         Ok((readers, writer))
     };
     opened.await.map_err(|error| in_words(error, url))
@@ -64,7 +80,7 @@ pub(super) async fn open(url: &PostgresUrl, by: Opener) -> StoreResult<(PgPool, 
 /// Opens the database for somebody who only reads, and only where it has the schema of today.
 pub(super) async fn read_only(url: &PostgresUrl) -> StoreResult<Link> {
     let opened = async {
-        let options = settings(url, Opener::Beside, &[]);
+        let options = settings(url, &Opener::Beside, &[]);
         let options = options.options([("default_transaction_read_only", "on")]);
         let mut connection = connect(url, &options).await?;
         match version(&mut connection, url).await? {
@@ -81,12 +97,13 @@ pub(super) async fn read_only(url: &PostgresUrl) -> StoreResult<Link> {
 }
 
 /// How a connection is made.
-fn settings(url: &PostgresUrl, by: Opener, times: &[(&str, Duration)]) -> PgConnectOptions {
+fn settings(url: &PostgresUrl, by: &Opener, times: &[(&str, Duration)]) -> PgConnectOptions {
     let name = match by {
-        Opener::House => "pitboss house",
-        Opener::Beside => "pitboss",
+        Opener::House => "pitboss house".to_owned(),
+        Opener::Node(name) => format!("pitboss node {name}"),
+        Opener::Beside => "pitboss".to_owned(),
     };
-    let options = url.options().clone().application_name(name);
+    let options = url.options().clone().application_name(&name);
     let times = times.iter().map(|(key, time)| (*key, time.as_millis().to_string()));
     options.options([("jit", "off")]).options(times)
 }
@@ -244,14 +261,14 @@ pub(super) struct PostgresWriter {
 
 impl PostgresWriter {
     async fn open(url: PostgresUrl, by: Opener) -> StoreResult<PostgresWriter> {
-        let mut connection = connect(&url, &PostgresWriter::settings(&url, by)).await?;
-        let (id, process) = take_over(&mut connection, &url, by).await?;
+        let mut connection = connect(&url, &PostgresWriter::settings(&url, &by)).await?;
+        let (id, process) = take_over(&mut connection, &url, &by).await?;
         Ok(PostgresWriter { url, by, connection, id, process, number: 0 })
     }
 
     /// A writer finds every row by an index, also before the server knows how large its tables are.
-    fn settings(url: &PostgresUrl, by: Opener) -> PgConnectOptions {
-        let options = settings(url, by, &LIMITS);
+    fn settings(url: &PostgresUrl, by: &Opener) -> PgConnectOptions {
+        let options = settings(url, by, &LIMITS).options(KEEPALIVES);
         let statement = LONGEST_STATEMENT.as_millis().to_string();
         let options = options.options([("statement_timeout", statement)]);
         options.options([("enable_seqscan", "off"), ("enable_hashjoin", "off")])
@@ -311,7 +328,7 @@ impl PostgresWriter {
     /// away waits for a commit that is on its way, and keeps out one that has not arrived yet.
     pub(super) async fn reopen(&mut self) -> StoreResult<Option<i64>> {
         let mut connection =
-            connect(&self.url, &PostgresWriter::settings(&self.url, self.by)).await?;
+            connect(&self.url, &PostgresWriter::settings(&self.url, &self.by)).await?;
         let mut transaction = Transaction::Postgres(connection.begin().await?);
         let mut to = transaction.connection();
         let row = query("DELETE FROM writers WHERE id = $1 RETURNING last").bind(self.id);
@@ -320,7 +337,7 @@ impl PostgresWriter {
         let ended = query("SELECT pg_terminate_backend(CAST($1 AS INT))");
         ended.bind(self.process).fetch_all(&mut to).await?;
         transaction.commit().await?;
-        (self.id, self.process) = take_over(&mut connection, &self.url, self.by).await?;
+        (self.id, self.process) = take_over(&mut connection, &self.url, &self.by).await?;
         self.connection = connection;
         Ok(last)
     }
@@ -333,36 +350,102 @@ impl PostgresWriter {
     }
 }
 
-/// Makes the row of a writer, and gives its number and that of the process of the server. A house has the
-/// database to itself, and whatever another one that was killed had on its way is kept out.
+/// Makes the row of a writer, and gives its number and that of the process of the server. A house alone
+/// has the database to itself, and nodes have their names; whatever another one that was killed had on its
+/// way is kept out.
 async fn take_over(
     connection: &mut PgConnection,
     url: &PostgresUrl,
-    by: Opener,
+    by: &Opener,
 ) -> StoreResult<(i64, i32)> {
-    let begun = Instant::now();
-    while by == Opener::House && !try_lock(connection).await? {
-        if begun.elapsed() > LONGEST_TAKEOVER {
-            return Err(StoreError::Unsuitable(format!(
-                "another house is open with the database {url}; close it, or name another database"
-            )));
+    let name = match by {
+        Opener::House => {
+            if !is_free(connection, "SELECT pg_try_advisory_lock($1) AS is_locked", None).await? {
+                return Err(open_already(connection, url).await?);
+            }
+            "house"
         }
-        tokio::time::sleep(LOOKS_AGAIN).await;
-    }
-    if by == Opener::House {
-        sqlx::query("DELETE FROM writers WHERE node = 'house'").execute(&mut *connection).await?;
+        Opener::Node(name) => {
+            let shared = "SELECT pg_try_advisory_lock_shared($1) AS is_locked";
+            if !is_free(connection, shared, None).await? {
+                return Err(StoreError::Unsuitable(format!(
+                    "a house without nodes is open with the database {url}; close it, or name \
+                     another database"
+                )));
+            }
+            let own = "SELECT pg_try_advisory_lock(CAST($1 AS INT), hashtext($2)) AS is_locked";
+            if !is_free(connection, own, Some(name)).await? {
+                return Err(StoreError::Unsuitable(format!(
+                    "a node named {name} is open with the database {url}; stop it, or give this \
+                     one another name"
+                )));
+            }
+            name
+        }
+        Opener::Beside => "beside",
+    };
+    if *by != Opener::Beside {
+        let before = sqlx::query("DELETE FROM writers WHERE node = $1").bind(name);
+        before.execute(&mut *connection).await?;
     }
     let row = sqlx::query(
         "INSERT INTO writers (node, last) VALUES ($1, 0) RETURNING id, pg_backend_pid() AS process",
     );
-    let row = row.bind(if by == Opener::House { "house" } else { "beside" });
-    let row = row.fetch_one(connection).await?;
+    let row = row.bind(name).fetch_one(connection).await?;
     Ok((row.try_get("id")?, row.try_get("process")?))
 }
 
-async fn try_lock(connection: &mut PgConnection) -> StoreResult<bool> {
-    let row = sqlx::query("SELECT pg_try_advisory_lock($1) AS is_locked").bind(HOUSE_LOCK);
-    Ok(row.fetch_one(connection).await?.try_get("is_locked")?)
+/// Takes a lock, and waits for it as long as it takes until the server notices that its holder was
+/// killed. The lock of the house, or that of a node's name.
+async fn is_free(
+    connection: &mut PgConnection,
+    line: &'static str,
+    node: Option<&str>,
+) -> StoreResult<bool> {
+    let begun = Instant::now();
+    loop {
+        let row = match node {
+            None => sqlx::query(line).bind(HOUSE_LOCK),
+            Some(name) => sqlx::query(line).bind(NODE_LOCK).bind(name),
+        };
+        if row.fetch_one(&mut *connection).await?.try_get("is_locked")? {
+            return Ok(true);
+        }
+        if begun.elapsed() > LONGEST_TAKEOVER {
+            return Ok(false);
+        }
+        tokio::time::sleep(LOOKS_AGAIN).await;
+    }
+}
+
+/// Why a house alone cannot have the database to itself.
+async fn open_already(connection: &mut PgConnection, url: &PostgresUrl) -> StoreResult<StoreError> {
+    let row = sqlx::query(
+        "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' \
+         AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
+         AND classid = 0 AND objid = CAST($1 AS OID) AND objsubid = 1) AS has_nodes",
+    );
+    let row = row.bind(HOUSE_LOCK).fetch_one(connection).await?;
+    Ok(StoreError::Unsuitable(match row.try_get("has_nodes")? {
+        true => format!(
+            "nodes of a house are open with the database {url}; stop them, or start this one as a \
+             node"
+        ),
+        false => format!(
+            "another house is open with the database {url}; close it, or name another database"
+        ),
+    }))
+}
+
+/// Ends the processes of the server that write for a node, with all that they have on their way. Each of
+/// them holds the lock of the node's name, so that no number can be another's by now.
+pub(super) async fn end_writers(to: &mut Connection<'_>, node: &str) -> Result<(), sqlx::Error> {
+    let row = query(
+        "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted \
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
+         AND classid = CAST($1 AS OID) AND objid = CAST(hashtext($2) AS OID) AND objsubid = 2",
+    );
+    row.bind(NODE_LOCK).bind(node).execute(to).await.map(drop)
 }
 
 /// Writes a group in one round trip where it can be one.

@@ -12,8 +12,9 @@ use rules::table::{Name, Seal, Transfer};
 
 use super::database::{Connection, Pool, Row, query};
 use super::{
-    CorrectionStep, Corrections, HouseEvent, MeterMoved, Money, Players, RoundChange, Store,
-    StoreError, StoreResult, StoredRow, Unseating, Write, hash_of, number, read_cards,
+    CorrectionStep, Corrections, HouseEvent, LEASE, Leases, MeterMoved, Money, Players,
+    RoundChange, Store, StoreError, StoreResult, StoredRow, Unseating, Write, hash_of, number,
+    read_cards,
 };
 use crate::people::gains::Gain;
 
@@ -27,7 +28,8 @@ pub trait Tables: Send + Sync {
     /// Adds what an input led to, and returns when it is on disk.
     fn append(&self, append: Append) -> impl Future<Output = StoreResult<()>> + Send;
 
-    /// Becomes the one owner of a table, and shuts out any before.
+    /// Becomes the one owner of a table, and shuts out any before. A node does so by lease, and not while
+    /// the table is another's.
     fn own(&self, table: &str) -> impl Future<Output = StoreResult<i64>> + Send;
 
     /// The epoch of a table's owner.
@@ -252,6 +254,10 @@ impl Tables for Store {
     }
 
     async fn own(&self, table: &str) -> StoreResult<i64> {
+        if let Some(node) = &self.node {
+            let lease = self.acquire(table, node, LEASE).await?;
+            return lease.map(|lease| lease.epoch).ok_or(StoreError::Owned);
+        }
         let row = query(
             "INSERT INTO tables VALUES ($1, 1) \
              ON CONFLICT (table_id) DO UPDATE SET epoch = tables.epoch + 1 RETURNING epoch",

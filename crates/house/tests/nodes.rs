@@ -1,0 +1,114 @@
+//! Several nodes of one house with one database, opened as each of them opens it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use audit::chain::{Chain, Entry};
+use house::store::*;
+
+use crate::postgres_server::Server;
+
+const WAR: &str = "war-1";
+
+fn url(text: &str) -> PostgresUrl {
+    text.parse().unwrap()
+}
+
+async fn node(at: &str, name: &str) -> Store {
+    Store::open_for_node(url(at), name).await.unwrap()
+}
+
+fn append(table: &str, epoch: i64, entries: Vec<Entry>) -> Append {
+    Append { table: table.to_owned(), epoch, entries, ..Append::default() }
+}
+
+async fn refused(opening: impl Future<Output = StoreResult<Store>>) -> String {
+    let error = opening.await.err().expect("refused");
+    assert!(matches!(error, StoreError::Unsuitable(_)), "{error:?}");
+    error.to_string()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nodes_share_a_database_that_a_house_alone_does_not() {
+    let Some(server) = Server::start("nodes") else { return };
+    let at = server.database("house");
+    let one = node(&at, "one").await;
+    let two = node(&at, "two").await;
+    assert_eq!((one.node(), two.node()), (Some("one"), Some("two")));
+    let writers = || server.psql("house", "SELECT node FROM writers ORDER BY node").unwrap();
+    assert_eq!(writers(), "one\ntwo");
+    let sentence = refused(Store::open_for_node(url(&at), "one")).await;
+    assert!(sentence.starts_with("a node named one is open with the database"), "{sentence}");
+    let sentence = refused(Store::open_for_house(url(&at))).await;
+    assert!(sentence.starts_with("nodes of a house are open with the database"), "{sentence}");
+    // Nothing of it hurt those who are open.
+    let epoch = one.own(WAR).await.unwrap();
+    one.append(append(WAR, epoch, vec![Chain::new(WAR).append("< deal")])).await.unwrap();
+    assert!(matches!(two.own(WAR).await, Err(StoreError::Owned)));
+    one.close().await;
+    assert_eq!(writers(), "two");
+    two.close().await;
+
+    let alone = Store::open_for_house(url(&at)).await.unwrap();
+    let sentence = refused(Store::open_for_node(url(&at), "one")).await;
+    assert!(sentence.starts_with("a house without nodes is open with"), "{sentence}");
+    assert_eq!(writers(), "house");
+    alone.close().await;
+    for name in ["", "house", "beside", "one two", "a.b", "É", &"x".repeat(33)] {
+        let sentence = refused(Store::open_for_node(url(&at), name)).await;
+        assert!(sentence.starts_with("a node cannot be named '"), "{sentence}");
+    }
+    // A node that was killed has left its row, which its successor takes away.
+    let killed = "INSERT INTO writers (node, last) VALUES ('one', 7), ('two', 7)";
+    server.psql("house", killed).unwrap();
+    let one = node(&at, "one").await;
+    assert_eq!(writers(), "one\ntwo");
+    assert_eq!(server.psql("house", "SELECT min(last) FROM writers").unwrap(), "0");
+    one.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_takeover_ends_what_the_former_owner_has_on_its_way() {
+    let Some(server) = Server::start("takeover") else { return };
+    let server = Arc::new(server);
+    let at = server.database("house");
+    let (one, two) = (node(&at, "one").await, node(&at, "two").await);
+    let before = one.own(WAR).await.unwrap();
+    let other = one.own("war-2").await.unwrap();
+    let writer = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 \
+                  AND objid = CAST(hashtext('one') AS OID)";
+    let process = server.psql("house", writer).unwrap();
+    assert!(matches!(two.own(WAR).await, Err(StoreError::Owned)));
+    tokio::time::sleep(LEASE + Duration::from_millis(100)).await;
+    let now = two.own(WAR).await.unwrap();
+    assert!(now > before);
+    let entry = vec![Chain::new(WAR).append("< deal")];
+    // The one before is there again with another process, and writes what is still its own.
+    let late = one.append(append(WAR, before, entry.clone())).await.unwrap_err().to_string();
+    assert!(late.contains("another owner"), "{late}");
+    one.append(append("war-2", other, vec![Chain::new("war-2").append("< deal")])).await.unwrap();
+    let again = server.psql("house", writer).unwrap();
+    assert!(!again.is_empty() && again != process, "{again} {process}");
+    two.append(append(WAR, now, entry)).await.unwrap();
+    assert!(matches!(one.own(WAR).await, Err(StoreError::Owned)));
+    one.close().await;
+
+    // One that was paused in a transaction keeps nobody from its table.
+    server.psql("house", "UPDATE leases SET node = 'one', until = 0").unwrap();
+    let paused = server.clone();
+    let paused = std::thread::spawn(move || {
+        // The number is that of the locks on nodes' names.
+        let line = "SELECT pg_advisory_lock(1346983012, hashtext('one')); \
+                    SELECT FROM tables FOR SHARE; SELECT pg_sleep(30)";
+        paused.psql("house", line)
+    });
+    let sleeps = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+    while server.psql("house", sleeps).unwrap() == "0" {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let begun = Instant::now();
+    assert!(two.own(WAR).await.unwrap() > now);
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    assert_eq!(paused.join().unwrap(), None, "it was ended");
+    two.close().await;
+}
