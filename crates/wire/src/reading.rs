@@ -8,20 +8,30 @@ use serde_path_to_error::{Path, Segment};
 /// The longest text in which a mistake is looked for part by part, in bytes: more than any command has.
 const LONGEST_SEARCHED: usize = 512;
 
+/// What a reader expects where one of several parts is named, and none or more than one is.
+const ONE_OF_SEVERAL: &str = "map with a single key";
+
 /// Reads JSON, or says in one line what is wrong with it and where. All of it is part of what is read,
 /// and fields have names.
 pub fn read<T: DeserializeOwned + Serialize>(text: &[u8]) -> Result<T, String> {
     let mut json = serde_json::Deserializer::from_slice(text);
     let read = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let all: Option<Value> = serde_json::from_slice(text).ok();
+        // A reader of text takes two parts where there is one for bad JSON; of what was read, it does not.
+        let error = match &all {
+            Some(all) if !error.inner().is_data() => {
+                serde_path_to_error::deserialize::<_, T>(all).err().unwrap_or(error)
+            }
+            _ => error,
+        };
         let mut place = place_of(error.path());
         let error = error.into_inner();
         let why = without_position(&error);
         if !error.is_data() {
             return in_plain_words(&why);
         }
-        if let Ok(all) = serde_json::from_slice(text)
-            && text.len() <= LONGEST_SEARCHED
-        {
+        let is_searched = text.len() <= LONGEST_SEARCHED && !why.ends_with(ONE_OF_SEVERAL);
+        if let Some(all) = all.filter(|_| is_searched) {
             further_in::<T>(&all, &mut place, &why);
         }
         at(&place, in_plain_words(&why))
@@ -79,6 +89,7 @@ pub fn in_plain_words(why: &str) -> String {
         ("invalid type: string", "invalid type: text"),
         ("invalid type: integer", "invalid type: the number"),
         ("invalid value: integer", "invalid value: the number"),
+        ("invalid value: map", "invalid value: an object"),
         ("invalid digit found in string", "not a whole number"),
         ("cannot parse integer from empty string", "not a whole number"),
         ("number too large to fit in target type", "the number is too large"),
@@ -93,6 +104,9 @@ pub fn in_plain_words(why: &str) -> String {
     ];
     let said = said.iter().fold(why.to_owned(), |why, (is, becomes)| why.replace(is, becomes));
     let Some((before, expected)) = said.split_once(", expected ") else { return said };
+    if expected == ONE_OF_SEVERAL {
+        return format!("{before}, expected exactly one field in it");
+    }
     let plain = match expected.split(' ').next().unwrap_or_default() {
         "usize" | "u8" | "u16" | "u32" | "u64" => "a whole number from 0",
         "i32" | "i64" => "a whole number",
@@ -264,6 +278,14 @@ mod tests {
             (
                 r#"{"id":"1","do":{"guest":{"type":"sit","seat":3}}}"#,
                 "do.guest: unknown value 'guest', expected one of 'client', 'player', 'dealer', 'supervisor'",
+            ),
+            (
+                r#"{"id":"1","do":{"client":{"type":"ping"},"player":{"type":"ready"}}}"#,
+                "do: invalid value: an object, expected exactly one field in it",
+            ),
+            (
+                r#"{"id":"1","do":{}}"#,
+                "do: invalid value: an object, expected exactly one field in it",
             ),
             (r#"{"id":null,"do":{}}"#, "id: invalid type: null, expected text"),
             ("7", "invalid type: the number '7', expected an object"),
