@@ -7,14 +7,11 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use rules::games::Game;
 use rust_embed::RustEmbed;
 
 /// The page that the client is in.
 const INDEX: &str = "index.html";
-
-/// What the path of a place in the client begins with.
-const PLACES: [&str; 11] =
-    ["", "table", "rules", "rounds", "review", "shoes", "log", "me", "office", "odds", "train"];
 
 /// What the house says of a file that the client does not have.
 const NOTHING: &str = "There is nothing here. The house is at /.\n";
@@ -53,21 +50,44 @@ pub(crate) async fn serve(uri: Uri, asked: HeaderMap) -> Response {
 }
 
 fn answer(path: &str, asked: &HeaderMap, file: impl Fn(&str) -> Option<PageFile>) -> Response {
-    let first = path.split('/').next().unwrap_or_default();
     let is_squeezed = ENCODINGS.iter().any(|(_, end)| path.ends_with(end));
-    let is_file = !PLACES.contains(&first) && !is_squeezed;
+    let is_file = !path.is_empty() && !is_squeezed;
     if let Some(found) = Some(path).filter(|_| is_file).and_then(&file) {
         return send(path, StatusCode::OK, found, asked, file);
     }
-    let status = match first {
-        "assets" => return (StatusCode::NOT_FOUND, NOTHING).into_response(),
-        first if PLACES.contains(&first) => StatusCode::OK,
-        _ => StatusCode::NOT_FOUND,
-    };
+    if path.split('/').next() == Some("assets") {
+        return (StatusCode::NOT_FOUND, NOTHING).into_response();
+    }
+    let status = if is_place(path) { StatusCode::OK } else { StatusCode::NOT_FOUND };
     match file(INDEX) {
         Some(page) => send(INDEX, status, page, asked, file),
         None => (status, headers(INDEX), NOT_BUILT).into_response(),
     }
+}
+
+/// Whether a path leads to a place in the client, which reads it in `web/src/route.svelte.ts`. Which tables
+/// and rounds there are, the client asks.
+fn is_place(path: &str) -> bool {
+    let is_name = |name: &str| {
+        let is_letter = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+        (1..=64).contains(&name.len()) && name.bytes().all(is_letter)
+    };
+    let is_number = |number: &str| {
+        let is_digits = number.bytes().all(|byte| byte.is_ascii_digit());
+        (1..=9).contains(&number.len()) && is_digits && !number.starts_with('0')
+    };
+    let is_game = |name: &str| Game::ALL.iter().any(|game| game.name() == name);
+    let mut parts = path.split('/');
+    let [at, name, number] = [(); 3].map(|()| parts.next().unwrap_or_default());
+    let is_at_end = parts.next().is_none();
+    is_at_end
+        && match (at, name, number) {
+            ("" | "rounds" | "review" | "me" | "office", "", "") => true,
+            ("table" | "rules" | "log", table, "") => is_name(table),
+            ("odds" | "train", game, "") => is_game(game),
+            ("rounds" | "shoes", table, number) => is_name(table) && is_number(number),
+            _ => false,
+        }
 }
 
 /// Sends a file as short as the browser takes it, or says that the browser has it already.
@@ -199,9 +219,15 @@ mod tests {
 
     #[test]
     fn every_place_of_the_client_is_its_page_and_is_asked_for_anew() {
-        for path in ["", "table/war-1", "log/war-1", "me", "rounds/war-1/3", "index.html"] {
+        let games = Game::ALL.into_iter().flat_map(|game| {
+            let game = game.name();
+            [format!("odds/{game}"), format!("train/{game}")]
+        });
+        let places = ["", "table/war-1", "rules/war-1", "log/war-1", "me", "office", "review"];
+        let more = ["rounds", "rounds/war-1/3", "shoes/war-1/2", "me/", "index.html"];
+        for path in games.chain(places.into_iter().chain(more).map(str::to_owned)) {
             let expected = (StatusCode::OK, "text/html; charset=utf-8", "no-cache");
-            assert_eq!(told(&plainly(path, built)), expected, "{path}");
+            assert_eq!(told(&plainly(&path, built)), expected, "{path}");
         }
     }
 
@@ -273,7 +299,13 @@ mod tests {
 
     #[test]
     fn where_there_is_nothing_the_page_says_so_itself() {
-        for path in ["tables", "menu", "../Cargo.toml", "assetsx"] {
+        let nowhere = ["tables", "menu", "../Cargo.toml", "assetsx"];
+        let no_game = ["odds", "odds/anything", "train/baccarat", "odds/casino-war/1"];
+        let no_table = ["table", "table/War 1", "rules/war-1/2", "log", "shoes/war-1"];
+        let no_number = ["rounds/war-1", "rounds/war-1/0", "rounds/war-1/x", "rounds/war-1/1/"];
+        let no_more = ["me/ann", "office/people", "review/1"];
+        let all = [&nowhere[..], &no_game, &no_table, &no_number, &no_more].concat();
+        for path in all {
             let expected = (StatusCode::NOT_FOUND, "text/html; charset=utf-8", "no-cache");
             assert_eq!(told(&plainly(path, built)), expected, "{path}");
         }
