@@ -589,10 +589,22 @@ async fn a_progressive_meter(place: Place) {
     store.add_progressive(PROGRESSIVE, figures).await.unwrap();
     assert_eq!(store.figures(PROGRESSIVE).await.unwrap(), Some(figures));
     let moved = Figures { contributed: Cents::new(25), ..figures };
-    let meter = MeterMoved { figures: moved, put_up: Cents::new(3), since: 4 };
-    let mut append = append(epoch, Vec::new(), &[("house", "meter", 25)]);
-    (append.meter, append.shares_meter) = (Some(meter), true);
-    store.append(append).await.unwrap();
+    // Another node that opens at the same time puts up no second seed.
+    store.add_progressive(PROGRESSIVE, moved).await.unwrap();
+    assert_eq!(store.figures(PROGRESSIVE).await.unwrap(), Some(figures));
+    let meter = MeterMoved { before: figures, figures: moved, put_up: Cents::new(3), since: 4 };
+    let moves = |meter| {
+        let mut append = append(epoch, Vec::new(), &[("house", "meter", 25)]);
+        (append.meter, append.shares_meter) = (Some(meter), true);
+        append
+    };
+    let stale = Figures { awards: 1, ..figures };
+    let refused = store.append(moves(MeterMoved { before: stale, ..meter })).await;
+    assert!(matches!(refused, Err(StoreError::MeterMoved)), "{refused:?}");
+    assert_eq!(store.meter_since(WAR).await.unwrap(), 0);
+    store.append(moves(meter)).await.unwrap();
+    let again = store.append(moves(meter)).await;
+    assert!(matches!(again, Err(StoreError::MeterMoved)), "{again:?}");
     assert_eq!(store.figures(PROGRESSIVE).await.unwrap(), Some(moved));
     assert_eq!(store.meter_since(WAR).await.unwrap(), 4);
     assert_eq!(store.meter_since("war-2").await.unwrap(), 0);

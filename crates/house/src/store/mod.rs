@@ -118,6 +118,8 @@ pub enum StoreError {
     Changed,
     /// Another node owns the table.
     Owned,
+    /// The progressive has moved since it was decided what becomes of it.
+    MeterMoved,
     /// A later program wrote it.
     Later,
     /// There is no room on the disk.
@@ -183,6 +185,9 @@ impl std::fmt::Display for StoreError {
             StoreError::Repeated => f.write_str("a command with this id already exists"),
             StoreError::Changed => {
                 f.write_str("this has changed since you loaded it; reload and try again")
+            }
+            StoreError::MeterMoved => {
+                f.write_str("the progressive meter has moved meanwhile; try again")
             }
             StoreError::Owned => f.write_str("another node owns the table"),
             StoreError::Later => f.write_str(
