@@ -28,6 +28,7 @@ from urllib.parse import quote
 
 from pitboss import wire
 from pitboss._pitboss import Refused
+from pitboss.numbers import real_number
 
 TIMEOUT = 60.0
 """Seconds that the house has to answer."""
@@ -98,8 +99,9 @@ class House:
     def __init__(self, url: str, token: str | None, patience: float = PATIENCE) -> None:
         if not isinstance(url, str) or not url.startswith(("http://", "https://")):
             raise ValueError(f"expected an address such as http://127.0.0.1:8042, found {url!r}")
-        if not patience >= 0:
-            raise ValueError(f"expected patience in seconds such as 60, found {patience}")
+        patience = real_number(
+            "patience in seconds such as 60", patience, lambda seconds: seconds >= 0
+        )
         self.url = url.rstrip("/")
         self._patience = patience
         self._headers = {} if token is None else {"Authorization": f"Bearer {token}"}

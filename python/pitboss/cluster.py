@@ -20,6 +20,8 @@ from typing import Any
 
 from pitboss._pitboss import Plan, Simulation
 from pitboss.analysis import bets_of, odds
+from pitboss.numbers import real_number, whole_number
+from pitboss.simulation import MOST
 
 Progress = Callable[[int, float, float, float], object]
 """Hears rounds, seconds, the mean of the main wager and its standard error."""
@@ -181,12 +183,11 @@ def simulate(
     if sum(wanted) != 1:
         raise ValueError("expected one of rounds, shoes and error")
     for name, limit in (("rounds", rounds), ("shoes", shoes), ("rounds_a_part", rounds_a_part)):
-        if limit is not None and limit < 1:
-            raise ValueError(f"expected {name} of at least 1, found {limit}")
-    if error is not None and not error > 0:
-        raise ValueError(f"expected an error such as 0.0001, found {error}")
-    if retries < 0:
-        raise ValueError(f"expected 0 or more retries, found {retries}")
+        if limit is not None:
+            whole_number(name, limit, 1, MOST)
+    if error is not None:
+        real_number("an error such as 0.0001", error, lambda found: found > 0)
+    whole_number("retries", retries, 0, MOST)
     plan = Plan(game, ramp=None if ramp is None else (*ramp, None), **options)
     whole = plan.play(0, 0) if before is None else before + plan.play(before.shoes[1], before.shoes[1])
     state = plan.play(0, 0).to_json()

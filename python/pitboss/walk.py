@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pitboss._pitboss import CALLS, MOST_SEATS, Round, Shoe
+from pitboss.numbers import whole_number
 
 CHANCE, TERMINAL = -1, -4
 """The players of a chance node and of the end, as in OpenSpiel."""
@@ -27,9 +28,7 @@ NO_NATURAL, NATURAL = len(CARDS), len(CARDS) + 1
 
 def seat_numbers(seats: int) -> range:
     """The seats from 1 to their number, which is at most 7."""
-    if not 1 <= seats <= MOST_SEATS:
-        raise ValueError(f"expected from 1 to {MOST_SEATS} seats, found {seats}")
-    return range(1, seats + 1)
+    return range(1, whole_number("seats", seats, 1, MOST_SEATS) + 1)
 
 
 class Walk:
@@ -52,8 +51,8 @@ class Walk:
         self.game = game
         self.seats = seats
         self.by_rank = by_rank
-        self.stake = float(stake)
         self._first = Round(game, {seat: stake for seat in seat_numbers(seats)}, terms=terms)
+        self.stake = float(stake)
         all_cards = Shoe(game, terms=terms).all_cards if cards is None else list(cards)
         unknown = [card for card in all_cards if card not in CARDS]
         if unknown:
@@ -154,9 +153,10 @@ class State:
 
     def apply_action(self, action: int) -> None:
         """Takes an action or an outcome of chance; `pitboss.Refused` where the rules do."""
+        action = whole_number("an action", action, 0, NATURAL)
         if self.is_chance_node():
             self._chance(action)
-        elif self.is_terminal() or not 0 <= action < len(CALLS):
+        elif self.is_terminal() or action >= len(CALLS):
             raise ValueError(f"expected one of {self.legal_actions()}, found {action}")
         else:
             self.round.act(CALLS[action], bettor=self.current_player() + 1)
@@ -201,6 +201,8 @@ class State:
 
     def action_to_string(self, player: int, action: int) -> str:
         """An action in a word."""
+        most = NATURAL if player == CHANCE else len(CALLS) - 1
+        action = whole_number("an action", action, 0, most)
         if player != CHANCE:
             return CALLS[action]
         return {NO_NATURAL: "no natural", NATURAL: "natural"}.get(action) or CARDS[action]

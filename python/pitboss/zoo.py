@@ -14,7 +14,6 @@ others that it may see: in Double Deck none before they are shown (`observation`
 
 from __future__ import annotations
 
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from pitboss._pitboss import CALLS, Round, Shoe
+from pitboss.numbers import whole_number
 from pitboss.walk import seat_numbers
 
 DEAL = len(CALLS)
@@ -124,6 +124,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return self._round
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            seed = whole_number("a seed", seed, 0, 2**64 - 1)
         if seed is not None or self._shoe is None:
             number = int(np.random.default_rng(seed).integers(2**63))
             self._shoe = Shoe(self.game, terms=self._terms, seed=number, fresh=self._fresh)
@@ -175,9 +177,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             return
         if action is None:
             raise ValueError("a seat that is asked must choose an action")
-        number = index(action)
-        if not 0 <= number <= DEAL:
-            raise ValueError(f"expected an action from 0 to {DEAL}, found {number}")
+        number = whole_number("an action", action, 0, DEAL)
         if number == DEAL and not self._settled_at_once:
             raise ValueError("a decision is asked for: DEAL takes the result of a settled round")
         if not self._settled_at_once:

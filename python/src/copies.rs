@@ -7,7 +7,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use odds::setting::Setting;
 use odds::simulate::Wyrand;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PySequence};
+use pyo3::types::PyDict;
 use rules::card::Card;
 use rules::games::blackjack::{
     Blackjack, BlackjackTerms, Book, DoubleAttack, DoubleDeck, FreeBet, Points,
@@ -536,7 +536,7 @@ impl Copies {
         #[pyo3(from_py_with = input::whole)] count: usize,
         terms: Option<&Bound<'_, PyDict>>,
         stake: Option<&Bound<'_, PyAny>>,
-        bets: Option<Vec<u16>>,
+        bets: Option<&Bound<'_, PyAny>>,
         fresh: bool,
         shows_count: bool,
     ) -> PyResult<Copies> {
@@ -547,7 +547,7 @@ impl Copies {
         let wanted = Wanted {
             count,
             setting: setting(&sheet, stake, None)?,
-            bets,
+            bets: bets.map(input::whole_list).transpose()?,
             fresh,
             shows_count,
             sheet,
@@ -580,11 +580,7 @@ impl Copies {
     /// Takes new shoes by a seed, or by one for each copy, and begins an episode everywhere.
     fn reset(&mut self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let seeds = match seed {
-            Some(seed) => match seed.extract::<u64>() {
-                Ok(seed) => vec![seed],
-                Err(_) if seed.is_instance_of::<PySequence>() => seed.extract()?,
-                Err(error) => return Err(error),
-            },
+            Some(seed) => input::whole_list(seed)?,
             None if self.is_seeded => Vec::new(),
             None => vec![0],
         };
@@ -615,7 +611,11 @@ impl Copies {
     }
 
     /// Exchanges every card that players have not seen, and shows everything again.
-    fn exchange_unseen(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
+    fn exchange_unseen(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = input::whole)] seed: u64,
+    ) -> PyResult<()> {
         self.with_sinks(py, |copies, sinks| {
             copies.exchange_unseen(seed);
             copies.show(sinks);
@@ -634,7 +634,11 @@ impl Copies {
     }
 
     /// Why an action is refused in a copy, as an exception; none where it is accepted.
-    fn why_not(&self, copy: usize, action: usize) -> Option<PyErr> {
+    fn why_not(
+        &self,
+        #[pyo3(from_py_with = input::whole)] copy: usize,
+        #[pyo3(from_py_with = input::whole)] action: usize,
+    ) -> Option<PyErr> {
         let refusal = self.copies.why_not(copy, action.min(self.actions))?;
         Some(by_round(refusal, self.game))
     }

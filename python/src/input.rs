@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PySequence, PyString};
 use rules::card::Card;
 use rules::money::Cents;
 use rules::terms::TermSheet;
@@ -38,6 +38,32 @@ where
     T: TryFrom<u64>,
 {
     if value.is_none() { Ok(None) } else { whole(value).map(Some) }
+}
+
+/// One whole number, or a list of them.
+pub(crate) fn whole_list<T>(value: &Bound<'_, PyAny>) -> PyResult<Vec<T>>
+where
+    T: TryFrom<u64>,
+{
+    if value.is_instance_of::<PyString>() || !value.is_instance_of::<PySequence>() {
+        return Ok(vec![whole(value)?]);
+    }
+    value.try_iter()?.map(|number| whole(&number?)).collect()
+}
+
+/// A float. A whole number that is too large for one is infinite.
+pub(crate) fn float(value: &Bound<'_, PyAny>) -> PyResult<f64> {
+    match value.extract::<f64>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+            Ok(if value.lt(0)? { f64::NEG_INFINITY } else { f64::INFINITY })
+        }
+        number => number,
+    }
+}
+
+/// The same, or `None`.
+pub(crate) fn float_or_none(value: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
+    if value.is_none() { Ok(None) } else { float(value).map(Some) }
 }
 
 /// The terms of a table; what is not named is the default.
@@ -99,10 +125,13 @@ pub(crate) fn bettor(value: &Bound<'_, PyAny>) -> PyResult<Bettor> {
     })
 }
 
-/// A seat, counted from 1 in Python and from 0 here.
-pub(crate) fn seat(number: usize) -> PyResult<usize> {
-    let known = (1..=MOST_SEATS).contains(&number).then(|| number - 1);
-    known.ok_or_else(|| wrong(format!("expected a seat from 1 to {MOST_SEATS}, found {number}")))
+/// The number of a seat, counted from 1.
+pub(crate) fn seat_number(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let number = match value.extract::<usize>() {
+        Err(error) if !error.is_instance_of::<PyOverflowError>(value.py()) => return Err(error),
+        number => number.ok().filter(|number| (1..=MOST_SEATS).contains(number)),
+    };
+    number.ok_or_else(|| wrong(format!("expected a seat from 1 to {MOST_SEATS}, found {value}")))
 }
 
 /// How a bettor is named in Python: a number, or a word behind a seat.

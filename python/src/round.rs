@@ -175,7 +175,7 @@ impl Round {
         let mut lines = Vec::new();
         for (name, seats) in people.into_iter().flatten() {
             let seats: PyResult<Vec<_>> =
-                seats.extract::<Vec<usize>>()?.into_iter().map(input::seat).collect();
+                seats.try_iter()?.map(|seat| Ok(input::seat_number(&seat?)? - 1)).collect();
             lines.push(Line::Person { name: word(&name.extract::<String>()?)?, seats: seats? });
         }
         for (name, left) in bankrolls.into_iter().flatten() {
@@ -441,25 +441,31 @@ impl Round {
 
     /// How many hands a box has.
     #[pyo3(signature = (seat=1))]
-    fn hands(&self, seat: usize) -> PyResult<usize> {
-        Ok(self.round.hands(input::seat(seat)?))
+    fn hands(&self, #[pyo3(from_py_with = input::seat_number)] seat: usize) -> usize {
+        self.round.hands(seat - 1)
     }
 
     /// The hand of a box that is being played, counted from 1.
     #[pyo3(signature = (seat=1))]
-    fn current_hand(&self, seat: usize) -> PyResult<Option<usize>> {
-        Ok(self.round.current_hand(input::seat(seat)?).map(|hand| hand + 1))
+    fn current_hand(
+        &self,
+        #[pyo3(from_py_with = input::seat_number)] seat: usize,
+    ) -> Option<usize> {
+        self.round.current_hand(seat - 1).map(|hand| hand + 1)
     }
 
     /// The points of a hand in a blackjack, and whether an ace counts eleven.
     #[pyo3(signature = (seat=1, hand=1))]
-    fn points(&self, seat: usize, hand: usize) -> PyResult<Option<(u8, bool)>> {
-        let seat = input::seat(seat)?;
-        if hand < 1 || hand > self.round.hands(seat) {
-            return Ok(None);
+    fn points(
+        &self,
+        #[pyo3(from_py_with = input::seat_number)] seat: usize,
+        #[pyo3(from_py_with = input::whole)] hand: usize,
+    ) -> Option<(u8, bool)> {
+        if hand < 1 || hand > self.round.hands(seat - 1) {
+            return None;
         }
-        let points = self.round.points(seat, hand - 1);
-        Ok(points.map(|points| (points.total(), points.is_soft())))
+        let points = self.round.points(seat - 1, hand - 1);
+        points.map(|points| (points.total(), points.is_soft()))
     }
 
     /// The points of the dealer's open cards in a blackjack.

@@ -11,6 +11,7 @@ use odds::setting::Setting;
 use odds::simulate::{
     self, PlayedRange, Progress, Ramp, Stop, Strategy, Sums, Supply, Tally, run, run_in_blocks,
 };
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rules::terms::TermSheet;
@@ -50,7 +51,7 @@ impl Plan {
         side: bool,
         stake: Option<&Bound<'_, PyAny>>,
         meter: Option<&Bound<'_, PyAny>>,
-        ramp: Option<(f64, f64, u8, Option<[i32; 13]>)>,
+        ramp: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Plan> {
         let sheet = input::sheet(game, terms)?;
         let setting = setting(&sheet, stake, meter)?;
@@ -64,12 +65,7 @@ impl Plan {
                 .detach(|| Strategy::named(&sheet, name))
                 .map_err(|refusal| wrong(format!("{refusal}, found '{}'", name.escape_debug())))?,
         };
-        let ramp = ramp.map(|(base, slope, most, weights)| Ramp {
-            weights: weights.unwrap_or(HIGH_LOW),
-            base,
-            slope,
-            most,
-        });
+        let ramp = ramp.map(read_ramp).transpose()?;
         let plan = planned(sheet, strategy, seed, setting, (seats, fresh, side), ramp)?;
         Ok(Plan { plan: Arc::new(plan) })
     }
@@ -101,8 +97,8 @@ impl Plan {
         #[pyo3(from_py_with = input::whole)] from_shoe: u64,
         #[pyo3(from_py_with = input::whole_or_none)] rounds: Option<u64>,
         #[pyo3(from_py_with = input::whole_or_none)] shoes: Option<u64>,
-        seconds: Option<f64>,
-        error: Option<f64>,
+        #[pyo3(from_py_with = input::float_or_none)] seconds: Option<f64>,
+        #[pyo3(from_py_with = input::float_or_none)] error: Option<f64>,
         #[pyo3(from_py_with = input::whole_or_none)] threads: Option<usize>,
         gpu: bool,
         tell: Option<Py<PyAny>>,
@@ -235,6 +231,30 @@ fn planned(
         Some(ramp) => plan.with_ramp(ramp).map_err(wrong),
         None => Ok(plan),
     }
+}
+
+/// A ramp as `(base, slope, most, weights)`; without weights the count is High-Low.
+fn read_ramp(given: &Bound<'_, PyAny>) -> PyResult<Ramp> {
+    type Given<'py> = Bound<'py, PyAny>;
+    type Fields<'py> = (Given<'py>, Given<'py>, Given<'py>, Option<Given<'py>>);
+    let (base, slope, most, weights): Fields<'_> = given.extract()?;
+    let weights = match weights {
+        None => HIGH_LOW,
+        Some(weights) => weights.extract().map_err(|error: PyErr| {
+            let is_too_large = error.is_instance_of::<PyOverflowError>(given.py());
+            if is_too_large {
+                wrong("expected 13 small weights, from the two to the ace")
+            } else {
+                error
+            }
+        })?,
+    };
+    Ok(Ramp {
+        weights,
+        base: input::float(&base)?,
+        slope: input::float(&slope)?,
+        most: input::whole(&most)?,
+    })
 }
 
 fn read(text: &str) -> PyResult<Value> {

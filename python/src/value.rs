@@ -35,7 +35,7 @@ impl Valuation {
         terms: Option<&Bound<'_, PyDict>>,
         stake: Option<&Bound<'_, PyAny>>,
         meter: Option<&Bound<'_, PyAny>>,
-        others: Option<u8>,
+        #[pyo3(from_py_with = input::whole_or_none)] others: Option<u8>,
         seen: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Valuation> {
         let sheet = input::sheet(game, terms)?;

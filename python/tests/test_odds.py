@@ -127,7 +127,7 @@ BAD = [
 
 @pytest.mark.parametrize("options", BAD, ids=str)
 def test_bad_options_are_refused(options):
-    with pytest.raises((ValueError, TypeError, OverflowError)) as raised:
+    with pytest.raises((ValueError, TypeError)) as raised:
         pitboss.simulate("casino-war", **{"shoes": 1, **options})
     assert str(raised.value)
 

@@ -1,4 +1,4 @@
-//! Shoes by the thousand million: a complete table of a round and a range of shoes go to a GPU, and
+//! Shoes by the billion: a complete table of a round and a range of shoes go to a GPU, and
 //! counts come back.
 //!
 //! The kernel (`kernel.cu`) knows no rule. It shuffles as `rules::shoe` does, with the numbers of

@@ -221,6 +221,7 @@ impl Opened {
             closing,
             lobby: watch::Sender::default(),
             sockets,
+            reserved_sockets: Arc::new(Semaphore::new(limits.reserved_sockets)),
             lobby_sockets,
             socket_shares,
             request_shares: Shares::new(limits.connections_of_an_address, limits.connections),
@@ -247,6 +248,7 @@ impl Opened {
         shutdown: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), Error> {
         let (sockets, closing) = (self.house.sockets.clone(), self.house.closing.clone());
+        let reserved = self.house.reserved_sockets.clone();
         let (limits, store) = (self.house.limits, self.house.store.clone());
         let close = self.close;
         tracing::info!(what = "open", tables = self.house.floor.doors().len(), "the house is open");
@@ -274,7 +276,8 @@ impl Opened {
         });
         let door = Doorway { router, network, tls };
         let mut open = entrance::serve(listener, door, entrance, closing).await;
-        let everyone = u32::try_from(limits.sockets).expect("a small number");
+        let count = |sockets: usize| u32::try_from(sockets).expect("a small number");
+        let everyone = (count(limits.sockets), count(limits.reserved_sockets));
         let all_gone = async move {
             for task in self.tasks {
                 let _ = task.await;
@@ -284,7 +287,8 @@ impl Opened {
             floor.all_done().await;
             // Also of a connection that failed by a mistake of the program.
             while open.join_next().await.is_some() {}
-            let _ = sockets.acquire_many(everyone).await;
+            let _ = sockets.acquire_many(everyone.0).await;
+            let _ = reserved.acquire_many(everyone.1).await;
         };
         let is_empty = tokio::time::timeout(CLOSING_TIME, all_gone).await.is_ok();
         store.close().await;

@@ -13,6 +13,10 @@ pub const MOST_TABLES_SAID: usize = 4096;
 /// Sockets that are open at a time, by default.
 pub const MOST_SOCKETS: usize = 1024;
 
+/// Sockets besides those, by default: only for people who are seated and for staff, so that no crowd
+/// keeps a player away from a table with chips on it.
+pub const RESERVED_SOCKETS: usize = 256;
+
 /// Sockets of one guest, and so the views of a table that a guest has, by default.
 pub const MOST_SOCKETS_OF_A_GUEST: usize = 8;
 
@@ -57,10 +61,15 @@ pub const HOUSE_PLAYERS_AT_A_TABLE: usize = 4;
 pub const CORRECTION_ALONE: u32 = 100;
 
 /// Limits of which none may be wanted.
-const MAY_BE_NONE: [&str; 4] =
-    ["spare_tables", "private_tables", "house_players", "house_players_at_a_table"];
+const MAY_BE_NONE: [&str; 5] = [
+    "spare_tables",
+    "private_tables",
+    "house_players",
+    "house_players_at_a_table",
+    "reserved_sockets",
+];
 
-/// How much a house takes at a time. Each limit but those four is at least 1, and has an upper bound of its own.
+/// How much a house takes at a time. Each limit but those five is at least 1, and has an upper bound of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
@@ -77,6 +86,8 @@ pub struct Limits {
     pub house_players_at_a_table: usize,
     /// Sockets; to 65536.
     pub sockets: usize,
+    /// Sockets besides those, only for people who are seated and for staff; to 65536, and 0 is none.
+    pub reserved_sockets: usize,
     /// Sockets of one person; to 64.
     pub sockets_of_a_guest: usize,
     /// Sockets from one address; to 65536.
@@ -108,6 +119,7 @@ impl Default for Limits {
             house_players: HOUSE_PLAYERS,
             house_players_at_a_table: HOUSE_PLAYERS_AT_A_TABLE,
             sockets: MOST_SOCKETS,
+            reserved_sockets: RESERVED_SOCKETS,
             sockets_of_a_guest: MOST_SOCKETS_OF_A_GUEST,
             sockets_of_an_address: MOST_SOCKETS_OF_AN_ADDRESS,
             viewers: MOST_VIEWERS,
@@ -133,6 +145,7 @@ impl Limits {
             ("house_players", self.house_players, 32),
             ("house_players_at_a_table", self.house_players_at_a_table, 6),
             ("sockets", self.sockets, 65_536),
+            ("reserved_sockets", self.reserved_sockets, 65_536),
             ("sockets_of_a_guest", self.sockets_of_a_guest, 64),
             ("sockets_of_an_address", self.sockets_of_an_address, 65_536),
             ("viewers", self.viewers, 4096),
@@ -171,11 +184,13 @@ impl Limits {
         let within = self.within(files);
         if within != self {
             let (wanted, sockets, connections) = (self.files(), within.sockets, within.connections);
+            let reserved = within.reserved_sockets;
             tracing::warn!(
                 what = "files",
                 files,
                 wanted,
                 sockets,
+                reserved,
                 connections,
                 "the system allows \
                 too few open files; raise its limit (ulimit -n), or set fewer sockets and connections"
@@ -186,7 +201,7 @@ impl Limits {
 
     /// The files that all sockets and connections need.
     fn files(&self) -> usize {
-        self.sockets + self.connections + OTHER_FILES
+        self.sockets + self.reserved_sockets + self.connections + OTHER_FILES
     }
 
     /// As many sockets and connections as so many files allow, in proportion.
@@ -195,9 +210,11 @@ impl Limits {
             return self;
         }
         let left = files.saturating_sub(OTHER_FILES);
-        let connections = left * self.connections / (self.sockets + self.connections);
-        let sockets = left.saturating_sub(connections);
-        Limits { sockets: sockets.max(1), connections: connections.max(1), ..self }
+        let wanted = self.sockets + self.reserved_sockets + self.connections;
+        let connections = left * self.connections / wanted;
+        let reserved_sockets = left * self.reserved_sockets / wanted;
+        let sockets = left.saturating_sub(connections + reserved_sockets).max(1);
+        Limits { sockets, reserved_sockets, connections: connections.max(1), ..self }
     }
 }
 
@@ -244,10 +261,11 @@ mod tests {
     #[test]
     fn sockets_and_connections_fit_into_the_files_that_there_are() {
         let limits = Limits::default();
-        assert_eq!(limits.within(1024 + 512 + 64), limits);
-        let within = limits.within(256 + 64);
-        assert_eq!((within.sockets, within.connections), (171, 85));
-        let within = limits.within(0);
-        assert_eq!((within.sockets, within.connections), (1, 1));
+        assert_eq!(limits.within(1024 + 256 + 512 + 64), limits);
+        for (files, expected) in [(280 + 64, (160, 40, 80)), (0, (1, 0, 1))] {
+            let within = limits.within(files);
+            let found = (within.sockets, within.reserved_sockets, within.connections);
+            assert_eq!(found, expected, "{files}");
+        }
     }
 }

@@ -18,8 +18,8 @@ use house::Config;
 use house::network::Network;
 use serde_json::{Value, json};
 use socket2::{Domain, Socket, Type};
-use tungstenite::Message;
 use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
 
 /// Where attacks come from; others come from 127.0.0.1.
 const ATTACKER: [u8; 4] = [127, 0, 0, 2];
@@ -62,9 +62,14 @@ fn open_behind(name: &str, network: Network) -> open::Open {
 
 /// A connection from the attacker's address that keeps next to nothing of what it is sent.
 fn attacker(address: SocketAddr) -> TcpStream {
+    attacker_from(ATTACKER, address)
+}
+
+/// The same from any address of an attacker.
+fn attacker_from(attacker: [u8; 4], address: SocketAddr) -> TcpStream {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
-    socket.bind(&SocketAddr::from((ATTACKER, 0)).into()).unwrap();
+    socket.bind(&SocketAddr::from((attacker, 0)).into()).unwrap();
     socket.connect(&address.into()).unwrap();
     let stream = TcpStream::from(socket);
     stream.set_read_timeout(Some(TIME_LIMIT + MARGIN)).unwrap();
@@ -302,27 +307,85 @@ fn write_a_long_log(address: SocketAddr) {
     writer.done(json!({ "type": "leave" }));
 }
 
+/// The cookie of a new guest of an attacker.
+fn guest_from(attacker: [u8; 4], address: SocketAddr) -> String {
+    let mut stream = attacker_from(attacker, address);
+    let request =
+        format!("POST /api/guest HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let answer = rest(&mut stream);
+    let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+    cookie.split(';').next().unwrap().to_owned()
+}
+
+/// A socket of a guest of an attacker, unless the house refuses it.
+fn socket_from(
+    attacker: [u8; 4],
+    address: SocketAddr,
+    cookie: &str,
+) -> Option<WebSocket<TcpStream>> {
+    let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
+    request.headers_mut().insert("Cookie", cookie.parse().unwrap());
+    let opened = tungstenite::client(request, attacker_from(attacker, address));
+    opened.ok().map(|(socket, _)| socket)
+}
+
+#[test]
+fn a_crowd_with_every_socket_keeps_no_seated_player_from_coming_back() {
+    let house = open_house("crowd");
+    let address = house.address;
+    let mut honest = Honest::new(address, Watch::usual(address));
+    honest.plays(1);
+    // Eight addresses with 128 sockets each have as many as there are.
+    let mut crowd = Vec::new();
+    for attacker in (2..10).map(|last| [127, 0, 0, last]) {
+        for _ in 0..16 {
+            let cookie = guest_from(attacker, address);
+            crowd.extend((0..8).filter_map(|_| socket_from(attacker, address, &cookie)));
+        }
+    }
+    assert_eq!(crowd.len(), 1023, "all but the player's own");
+    // The player reloads the page, and the crowd is faster.
+    let Honest { guest, client, watch, .. } = honest;
+    drop(client);
+    let (newcomer, since) = (guest_from([127, 0, 0, 10], address), Instant::now());
+    while crowd.len() < 1024 && since.elapsed() < MARGIN {
+        crowd.extend(socket_from([127, 0, 0, 10], address, &newcomer));
+        std::thread::sleep(SOON);
+    }
+    assert_eq!(crowd.len(), 1024);
+    assert!(socket_from([127, 0, 0, 1], address, &newcomer).is_none(), "there is no room");
+
+    let mut watch = watch;
+    for _ in 0..3 {
+        let client = watch.step("coming back", || Client::watch(address, &guest, None));
+        assert_eq!(client.seat(1)["name"], guest.name.as_str());
+        let mut honest = Honest { address, guest: guest.clone(), client, watch };
+        honest.plays(3);
+        watch = honest.watch;
+    }
+    // Two places are kept for a person, and none for whoever has left the table.
+    let is_let_in = || socket_from([127, 0, 0, 1], address, &guest.cookie).is_some();
+    std::thread::sleep(SOON);
+    let mut both = [(); 2].map(|()| Client::watch(address, &guest, None));
+    assert!(!is_let_in(), "a third one");
+    both[0].until_awaited("wagers");
+    both[0].done(json!({ "type": "leave" }));
+    drop(both);
+    std::thread::sleep(SOON);
+    assert!(!is_let_in(), "who is not seated");
+    drop(crowd);
+    house.close();
+}
+
 #[test]
 fn guests_with_many_sockets_leave_room_for_others() {
     let house = open_house("sockets");
     let watch = Watch::usual(house.address);
-    let socket = |cookie: &str| {
-        let mut request = format!("ws://{}/ws", house.address).into_client_request().unwrap();
-        request.headers_mut().insert("Cookie", cookie.parse().unwrap());
-        tungstenite::client(request, attacker(house.address)).ok().map(|(socket, _)| socket)
-    };
     let mut sockets = Vec::new();
     for _ in 0..128 {
-        let mut stream = attacker(house.address);
-        let request = format!(
-            "POST /api/guest HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
-            house.address
-        );
-        stream.write_all(request.as_bytes()).unwrap();
-        let answer = rest(&mut stream);
-        let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
-        let cookie = cookie.split(';').next().unwrap();
-        sockets.extend((0..8).filter_map(|_| socket(cookie)));
+        let cookie = guest_from(ATTACKER, house.address);
+        sockets.extend((0..8).filter_map(|_| socket_from(ATTACKER, house.address, &cookie)));
     }
     assert_eq!(sockets.len(), 128, "an address has so many sockets");
     // All of them ask for more than they read.

@@ -16,6 +16,7 @@ mod keep;
 mod load;
 mod log_lines;
 mod named;
+mod nodes;
 // Analysis works with real numbers; money never does.
 #[allow(clippy::float_arithmetic)]
 mod odds;
@@ -61,6 +62,7 @@ Examples:
   pitboss audit                             audits the store of a house
   pitboss backup copies                     copies it
   pitboss events                            sign-ins, starts, what staff did
+  pitboss nodes --store URL                 which node owns which table
   pitboss odds casino-war                   what every wager is worth
   pitboss review war-1.log --player ann     what decisions cost, and luck
   pitboss sim casino-war                    simulates ten million rounds
@@ -85,6 +87,8 @@ struct Arguments {
 enum Command {
     /// Opens the house: live tables in the browser
     Serve(serve::Arguments),
+    /// Shows the nodes of a house, drains one, moves a table
+    Nodes(nodes::Arguments),
     /// Creates an operator's account
     Operator(operator::Arguments),
     /// Plays at a table in the terminal
@@ -225,6 +229,7 @@ fn main() -> ExitCode {
     let command = arguments.command.unwrap_or(Command::Serve(serve::Arguments::default()));
     let answer = match command {
         Command::Serve(arguments) => serve::run(&arguments, &mut out),
+        Command::Nodes(arguments) => nodes::run(&arguments, &mut out),
         Command::Operator(arguments) => operator::run(&arguments, &mut out),
         Command::Play(arguments) => play::run(&arguments, &mut out),
         Command::Train(arguments) => train::run(&arguments, &mut out),

@@ -19,6 +19,7 @@
 
 mod asyncapi;
 mod book;
+pub mod bus;
 mod change;
 mod coach;
 mod codes;

@@ -12,7 +12,7 @@ from pitboss.analysis import odds, value
 from pitboss.bench.tasks import Player, Task, is_deciding
 from pitboss.envs import ACTIONS, DEAL, MOST_COPIES
 from pitboss.envs.masked import random_open
-from pitboss.numbers import whole_number
+from pitboss.numbers import real_number, whole_number
 from pitboss.simulation import MOST
 
 AT = {name: number for number, name in enumerate(FIELDS)}
@@ -159,8 +159,7 @@ class QTable:
             raise ValueError(f"this is a player of {self.game}, and not of {task.game}")
         steps = whole_number("steps", steps, 1, MOST)
         copies = whole_number("copies", copies, 1, MOST_COPIES)
-        if not 0 <= explore <= 1:
-            raise ValueError(f"expected to explore from 0 to 1, found {explore}")
+        explore = real_number("to explore from 0 to 1", explore, lambda part: 0 <= part <= 1)
         env = task.vector(copies)
         fields, info = env.reset(seed=int(self._source.integers(2**63)))
         here, masks = self._numbers(fields), info["action_mask"]

@@ -51,6 +51,9 @@ COUNT_FIELDS = [f"seen_{rank}" for rank in "23456789TJQKA"] + ["left"]
 MOST_COPIES = 2**20
 """The most copies of a vector environment."""
 
+MOST_SEED = 2**64 - 1
+"""The largest seed."""
+
 Observation = npt.NDArray[np.int16]
 Options = dict[str, Any]
 
@@ -68,6 +71,11 @@ def _check(bets: Sequence[int] | None) -> None:
     """Refuses bets that are no whole numbers of units."""
     for bet in () if bets is None else bets:
         whole_number("a bet in units", bet, 1, 1000)
+
+
+def _checked_seed(seed: int | None) -> int | None:
+    """The seed, where there is one."""
+    return None if seed is None else whole_number("a seed", seed, 0, MOST_SEED)
 
 
 def _spaces(copies: Copies) -> tuple[Any, Any]:
@@ -114,6 +122,7 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: Options | None = None
     ) -> tuple[Observation, dict[str, Any]]:
+        seed = _checked_seed(seed)
         super().reset(seed=seed)
         if seed is None and not self._is_seeded:
             seed = int(self.np_random.integers(2**63))
@@ -201,6 +210,10 @@ class GameVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], Any]):
     def reset(
         self, *, seed: int | list[int] | None = None, options: Options | None = None
     ) -> tuple[Observation, dict[str, Any]]:
+        if isinstance(seed, (list, tuple, np.ndarray)):
+            seed = [whole_number("a seed", one, 0, MOST_SEED) for one in seed]
+        else:
+            seed = _checked_seed(seed)
         if seed is None and not self._is_seeded:
             seed = int(np.random.default_rng().integers(2**63))
         self._copies.reset(seed)

@@ -53,6 +53,8 @@ pub(crate) struct House {
     /// The tables as the lobby has been told of them.
     pub(crate) lobby: watch::Sender<Arc<Vec<LobbyTable>>>,
     pub(crate) sockets: Arc<Semaphore>,
+    /// Places besides those, for people who are seated and for staff.
+    pub(crate) reserved_sockets: Arc<Semaphore>,
     /// Places for those of them that are in the lobby.
     pub(crate) lobby_sockets: Arc<Semaphore>,
     pub(crate) socket_shares: Arc<Shares>,
@@ -79,6 +81,8 @@ pub(crate) struct House {
 /// The open sockets of somebody.
 pub(crate) struct OpenSockets {
     pub(crate) count: usize,
+    /// How many of them have a reserved place.
+    pub(crate) reserved: usize,
     /// Tells them all to see whether they are still welcome.
     pub(crate) changed: watch::Sender<()>,
 }

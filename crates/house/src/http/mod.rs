@@ -77,6 +77,7 @@ pub use office::{LONGEST_BECAUSE, LONGEST_LABEL, MOST_LISTED};
 pub use operation::MOST_BACKUPS;
 pub use request_id::{LONGEST_ID, REQUEST_ID};
 pub use review::{MOST_REVIEWED, USUAL_REVIEWED};
+pub use socket::RESERVED_OF_A_PERSON;
 pub use stall::{LEAST_TAKEN, LONGEST_STALL};
 pub(crate) use studies::Studies;
 pub use studies::{MOST_STUDIES, MOST_STUDIES_OF_AN_ADDRESS};

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Json, Response};
 use rules::table::Table;
 use rules::terms::{TermRefusal, TermSheet};
 use rules::wager::Game;
+use tokio::sync::Semaphore;
 use wire::{BackupView, Fine, OpenTable, PrivateTable, Ready, Refusal};
 
 use super::answers::{BadBody, Contradiction, Forbidden, Missing, TooOften};
@@ -104,7 +105,9 @@ async fn probe(house: Arc<House>, table: String) -> StoreResult<()> {
 )]
 pub(super) async fn metrics(State(house): State<Arc<House>>) -> Response {
     let mut page = house.store.metrics().page();
-    let sockets = house.limits.sockets.saturating_sub(house.sockets.available_permits());
+    let taken = |most: usize, free: &Semaphore| most.saturating_sub(free.available_permits());
+    let sockets = taken(house.limits.sockets, &house.sockets)
+        + taken(house.limits.reserved_sockets, &house.reserved_sockets);
     page.gauge("sockets", "Open sockets", sockets);
     let doors = house.floor.doors();
     let states = states(&doors).into_iter();

@@ -25,26 +25,47 @@ use crate::people::{Person, Role};
 use crate::store::Players;
 use crate::tables::task::unix_time;
 
-/// A socket's place among those of the house, of its address and of its person.
+/// Reserved places of one person: one for a connection that was lost without a word, which the house
+/// notices only when a ping is not answered, and one to come back on.
+pub const RESERVED_OF_A_PERSON: usize = 2;
+
+/// What a socket has a place among.
+enum Room {
+    /// The sockets of the house and of its address.
+    Ordinary { _socket: OwnedSemaphorePermit, _share: Share },
+    /// The reserved sockets, whatever the address.
+    Reserved { _socket: OwnedSemaphorePermit },
+}
+
+/// A socket's place in the house, and among those of its person.
 struct Place {
     house: Arc<House>,
     player: Name,
-    _places: (OwnedSemaphorePermit, Share),
+    room: Room,
 }
 
 impl Place {
     /// The place, which socket of the person it is, and what tells it to see whether it is still welcome.
-    fn new(
+    fn take(
         house: &Arc<House>,
-        player: &Name,
-        places: (OwnedSemaphorePermit, Share),
-    ) -> (Place, usize, watch::Receiver<()>) {
+        who: &Person,
+        from: IpAddr,
+    ) -> Result<(Place, usize, watch::Receiver<()>), HttpError> {
+        let ordinary = house.room_for_a_socket(from);
         let mut open = house.sockets_of.lock().unwrap_or_else(PoisonError::into_inner);
-        let nobody = || OpenSockets { count: 0, changed: watch::Sender::new(()) };
-        let sockets = open.entry(player.clone()).or_insert_with(nobody);
+        let room = ordinary.map(|(_socket, _share)| Room::Ordinary { _socket, _share });
+        let room = room.or_else(|full| {
+            let reserved = open.get(&who.name).map_or(0, |sockets| sockets.reserved);
+            let may_have = reserved < RESERVED_OF_A_PERSON && house.has_reservation(who);
+            let socket = may_have.then(|| house.reserved_sockets.clone().try_acquire_owned());
+            socket.and_then(Result::ok).map(|_socket| Room::Reserved { _socket }).ok_or(full)
+        })?;
+        let nobody = || OpenSockets { count: 0, reserved: 0, changed: watch::Sender::new(()) };
+        let sockets = open.entry(who.name.clone()).or_insert_with(nobody);
         sockets.count += 1;
+        sockets.reserved += usize::from(matches!(room, Room::Reserved { .. }));
         let (number, changed) = (sockets.count, sockets.changed.subscribe());
-        (Place { house: house.clone(), player: player.clone(), _places: places }, number, changed)
+        Ok((Place { house: house.clone(), player: who.name.clone(), room }, number, changed))
     }
 }
 
@@ -53,6 +74,7 @@ impl Drop for Place {
         let mut open = self.house.sockets_of.lock().unwrap_or_else(PoisonError::into_inner);
         if let Entry::Occupied(mut sockets) = open.entry(self.player.clone()) {
             sockets.get_mut().count -= 1;
+            sockets.get_mut().reserved -= usize::from(matches!(self.room, Room::Reserved { .. }));
             if sockets.get().count == 0 {
                 sockets.remove();
             }
@@ -90,6 +112,13 @@ impl House {
         Ok((self.sockets.clone().try_acquire_owned().map_err(full)?, share))
     }
 
+    /// Whether places are kept for somebody: who is seated has chips at stake, and staff are needed most
+    /// when the house is crowded.
+    fn has_reservation(&self, who: &Person) -> bool {
+        let is_seated = self.holdings.has_place(&who.name);
+        who.role != Role::Player || (is_seated && !who.is_house_player())
+    }
+
     /// Why somebody is not served now. Whoever works here and does not want to play can still work.
     pub(super) fn keeps_out(&self, who: &Person) -> Option<Barrier> {
         let barrier = self.store.barrier(&who.name, unix_time());
@@ -124,9 +153,8 @@ pub(super) async fn open(
 ) -> Result<Response, HttpError> {
     let upgrade = readied(upgrade, &headers)?;
     let who = house.person(&headers).await?.ok_or_else(HttpError::unknown_visitor)?;
-    let places = house.room_for_a_socket(from)?;
+    let (place, sockets, changed) = Place::take(&house, &who, from)?;
     let token = house.token_of(&headers).unwrap_or_default();
-    let (place, sockets, changed) = Place::new(&house, &who.name, places);
     // What is logged about the socket has the id of the request that opened it.
     let span = Span::current();
     let serve = async move |socket| {

@@ -36,6 +36,11 @@ impl Holdings {
         }
     }
 
+    /// Whether somebody has a place at a table.
+    pub(crate) fn has_place(&self, name: &Name) -> bool {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).contains_key(name)
+    }
+
     /// The tables where somebody has a place, by name, and what is theirs there.
     pub(crate) fn of(&self, name: &Name) -> Vec<(String, Holding)> {
         let people = self.0.read().unwrap_or_else(PoisonError::into_inner);
@@ -63,5 +68,6 @@ mod tests {
         assert_eq!(holdings.of(&bob), [("war-1".to_owned(), holding(8))]);
         holdings.set("free-1", &both[..1], &[]);
         assert!(holdings.of(&ann).is_empty());
+        assert!(!holdings.has_place(&ann) && holdings.has_place(&bob));
     }
 }
