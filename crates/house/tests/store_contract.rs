@@ -72,6 +72,7 @@ laws! {
     sessions_and_roles
     a_guest_becomes_an_account
     exclusions_are_not_shortened
+    nodes_follow_changes_of_people
     visits_and_bounds
     statistics_of_a_player
     a_progressive_meter
@@ -520,6 +521,55 @@ async fn exclusions_are_not_shortened(place: Place) {
     assert!(store.person("secret").await.unwrap().is_some());
 }
 
+/// What one node changes about people, another knows once it is told.
+async fn nodes_follow_changes_of_people(place: Place) {
+    let (here, ..) = with_ann(&place).await;
+    let there = place.open().await;
+    let mut changed = here.people_changed();
+    let [ann, eve, bot, boss] = ["ann", "eve", "bot", "boss"].map(name);
+    let because = "a word".to_owned();
+    let suspend = Change::Suspend { by: boss.clone(), name: ann.clone(), until: None, because };
+    here.change(suspend).await.unwrap();
+    let role = (Kind::Bot, Role::Player);
+    let make = |(kind, role)| Change::Make {
+        by: boss.clone(),
+        name: bot.clone(),
+        kind,
+        role,
+        password: None,
+    };
+    here.change(make(role)).await.unwrap();
+    // Visits are many, and of no interest elsewhere.
+    here.change(Change::Visit { name: ann.clone() }).await.unwrap();
+    assert_eq!(there.barrier(&ann, now()), None);
+    assert!(!there.is_bot(&bot));
+    for expected in [&ann, &bot] {
+        let told = changed.try_recv().unwrap();
+        assert_eq!(told, expected.as_str());
+        there.reread_people(Some(&name(&told))).await.unwrap();
+    }
+    assert_eq!(there.barrier(&ann, now()), here.barrier(&ann, now()));
+    assert!(there.barrier(&ann, now()).is_some() && there.is_bot(&bot));
+
+    let reinstate = Change::Reinstate { by: boss.clone(), name: ann.clone() };
+    here.change(reinstate).await.unwrap();
+    here.change(Change::Rename { guest: ann.clone(), name: eve.clone() }).await.unwrap();
+    here.change(Change::LogOut { token: "secret".to_owned() }).await.unwrap();
+    here.change(Change::LogOut { token: "unknown".to_owned() }).await.unwrap();
+    let told: Vec<String> = std::iter::from_fn(|| changed.try_recv().ok()).collect();
+    assert_eq!(told, ["ann", "ann", "eve", "eve"]);
+    assert!(there.allow(&eve, WAR, None, now()).await.is_ok());
+    there.reread_people(Some(&ann)).await.unwrap();
+    // A guest who has another name puts no money at risk under the former one.
+    let former = there.allow(&ann, WAR, None, now()).await;
+    assert!(matches!(former, Err(HeldBack::Renamed)), "{former:?}");
+    let bounds = |loss| Change::Bounds { name: name("eve"), loss, minutes: None, now: now() };
+    here.change(bounds(Some(Some(5_000)))).await.unwrap();
+    assert_eq!(there.bounds(&eve).await.unwrap().loss.most, None);
+    there.reread_people(None).await.unwrap();
+    assert_eq!(there.bounds(&eve).await.unwrap().loss.most, Some(5_000));
+}
+
 async fn visits_and_bounds(place: Place) {
     let (store, ..) = with_ann(&place).await;
     let ann = name("ann");
@@ -589,10 +639,22 @@ async fn a_progressive_meter(place: Place) {
     store.add_progressive(PROGRESSIVE, figures).await.unwrap();
     assert_eq!(store.figures(PROGRESSIVE).await.unwrap(), Some(figures));
     let moved = Figures { contributed: Cents::new(25), ..figures };
-    let meter = MeterMoved { figures: moved, put_up: Cents::new(3), since: 4 };
-    let mut append = append(epoch, Vec::new(), &[("house", "meter", 25)]);
-    (append.meter, append.shares_meter) = (Some(meter), true);
-    store.append(append).await.unwrap();
+    // Another node that opens at the same time puts up no second seed.
+    store.add_progressive(PROGRESSIVE, moved).await.unwrap();
+    assert_eq!(store.figures(PROGRESSIVE).await.unwrap(), Some(figures));
+    let meter = MeterMoved { before: figures, figures: moved, put_up: Cents::new(3), since: 4 };
+    let moves = |meter| {
+        let mut append = append(epoch, Vec::new(), &[("house", "meter", 25)]);
+        (append.meter, append.shares_meter) = (Some(meter), true);
+        append
+    };
+    let stale = Figures { awards: 1, ..figures };
+    let refused = store.append(moves(MeterMoved { before: stale, ..meter })).await;
+    assert!(matches!(refused, Err(StoreError::MeterMoved)), "{refused:?}");
+    assert_eq!(store.meter_since(WAR).await.unwrap(), 0);
+    store.append(moves(meter)).await.unwrap();
+    let again = store.append(moves(meter)).await;
+    assert!(matches!(again, Err(StoreError::MeterMoved)), "{again:?}");
     assert_eq!(store.figures(PROGRESSIVE).await.unwrap(), Some(moved));
     assert_eq!(store.meter_since(WAR).await.unwrap(), 4);
     assert_eq!(store.meter_since("war-2").await.unwrap(), 0);
@@ -704,6 +766,13 @@ async fn hand_over_and_drain(place: Place) {
     // An old epoch lets go of nothing.
     one.release(WAR, epoch, None).await.unwrap();
     assert_eq!(other.owners().await.unwrap()[0].node.as_deref(), Some("other"));
+    // A table that is closed for good is forgotten by its owner alone, and its epoch is not.
+    one.forget(WAR, epoch).await.unwrap();
+    let epoch = other.owners().await.unwrap()[0].epoch;
+    other.forget(WAR, epoch).await.unwrap();
+    assert_eq!(other.owners().await.unwrap(), []);
+    assert_eq!(other.epoch(WAR).await.unwrap(), Some(epoch));
+    assert!(one.acquire(WAR, "one", long).await.unwrap().unwrap().epoch > epoch);
 }
 
 /// Two processes move the money of the same players in opposite directions, many at a time.

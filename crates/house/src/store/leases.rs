@@ -102,6 +102,10 @@ pub trait Leases: Send + Sync {
         to: Option<&str>,
     ) -> impl Future<Output = StoreResult<()>> + Send;
 
+    /// Forgets who owned a table that is closed for good. Its epoch stays, so that no former owner writes;
+    /// nothing is forgotten where another owns it by now.
+    fn forget(&self, table: &str, epoch: i64) -> impl Future<Output = StoreResult<()>> + Send;
+
     /// Who owns what, by table.
     fn owners(&self) -> impl Future<Output = StoreResult<Vec<OwnerRow>>> + Send;
 
@@ -243,6 +247,12 @@ impl Leases for Store {
     async fn release(&self, table: &str, epoch: i64, to: Option<&str>) -> StoreResult<()> {
         let row = query(RELEASE).bind(table).bind(epoch).bind(to);
         row.execute(&self.readers).await?;
+        Ok(())
+    }
+
+    async fn forget(&self, table: &str, epoch: i64) -> StoreResult<()> {
+        let row = query("DELETE FROM leases WHERE table_id = $1 AND epoch = $2");
+        row.bind(table).bind(epoch).execute(&self.readers).await?;
         Ok(())
     }
 

@@ -40,7 +40,7 @@ use sqlx::Connection as _;
 use sqlx::error::DatabaseError;
 use sqlx::postgres::PgDatabaseError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePoolOptions};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{broadcast, mpsc, oneshot};
 
 use crate::metrics::Metrics;
 use crate::people::pseudonym::Pseudonyms;
@@ -118,6 +118,8 @@ pub enum StoreError {
     Changed,
     /// Another node owns the table.
     Owned,
+    /// The progressive has moved since it was decided what becomes of it.
+    MeterMoved,
     /// A later program wrote it.
     Later,
     /// There is no room on the disk.
@@ -183,6 +185,9 @@ impl std::fmt::Display for StoreError {
             StoreError::Repeated => f.write_str("a command with this id already exists"),
             StoreError::Changed => {
                 f.write_str("this has changed since you loaded it; reload and try again")
+            }
+            StoreError::MeterMoved => {
+                f.write_str("the progressive meter has moved meanwhile; try again")
             }
             StoreError::Owned => f.write_str("another node owns the table"),
             StoreError::Later => f.write_str(
@@ -305,6 +310,8 @@ pub struct Store {
     readers: Pool,
     writer: mpsc::Sender<Waiting>,
     roll: Arc<RwLock<Roll>>,
+    /// Names of people who were changed.
+    changed: broadcast::Sender<String>,
     metrics: Metrics,
     /// The node that opened it, where the house has several.
     node: Option<Arc<str>>,
@@ -382,7 +389,8 @@ impl Store {
         let metrics = Metrics::default();
         tokio::spawn(write(by, waiting, metrics.clone()));
         let roll = Arc::new(RwLock::new(Roll::read(&readers).await?));
-        Ok(Store { readers, writer, roll, metrics, node })
+        let changed = broadcast::Sender::new(people::MOST_CHANGED);
+        Ok(Store { readers, writer, roll, changed, metrics, node })
     }
 
     /// What has been done with this store since it was opened.

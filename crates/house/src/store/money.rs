@@ -4,8 +4,8 @@ use rules::money::Cents;
 use rules::progressive::Figures;
 use rules::table::{Account, Transfer};
 
-use super::database::{Connection, query};
-use super::{Store, StoreResult, StoredRow, Write, number, post_with, scope};
+use super::database::{Connection, Statement, query};
+use super::{Store, StoreError, StoreResult, StoredRow, Write, number, post_with, scope};
 
 /// Where the books keep the progressive that tables share; no table can be called so.
 pub const PROGRESSIVE: &str = "the progressive";
@@ -22,7 +22,7 @@ pub trait Money: Send + Sync {
     /// All accounts together: nothing.
     fn total(&self) -> impl Future<Output = StoreResult<Cents>> + Send;
 
-    /// Puts a progressive meter up, with the seed that the house gives to it.
+    /// Puts a progressive meter up, with the seed that the house gives to it, where there is none.
     fn add_progressive(
         &self,
         name: &'static str,
@@ -94,6 +94,8 @@ impl Money for Store {
 /// What is written down of a meter that moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeterMoved {
+    /// What it was decided on: where the meter has moved since then, nothing is written.
+    pub before: Figures,
     /// All that came into and out of it.
     pub figures: Figures,
     /// What the house puts up for what a table takes back after it was paid elsewhere.
@@ -107,45 +109,47 @@ pub(super) async fn put_up(
     name: &'static str,
     figures: &Figures,
 ) -> Result<(), sqlx::Error> {
-    set_figures(connection, name, figures).await?;
-    if figures.seeded == Cents::ZERO {
+    let row = query(
+        "INSERT INTO progressives (name, seeded, contributed, awarded, awards, restored, resets, \
+         overflow) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (name) DO NOTHING",
+    );
+    let is_new = bound(row.bind(name), figures).execute(&mut *connection).await? == 1;
+    if !is_new || figures.seeded == Cents::ZERO {
         return Ok(());
     }
     let (from, to) = (Account::House, Account::Meter);
     post_with(connection, "", 0, &Transfer { from, to, amount: figures.seeded }, name).await
 }
 
-async fn set_figures(
-    connection: &mut Connection<'_>,
-    name: &str,
-    figures: &Figures,
-) -> Result<(), sqlx::Error> {
+/// A statement with all figures of a meter.
+fn bound(row: Statement, figures: &Figures) -> Statement {
     let Figures { seeded, contributed, awarded, awards, restored, resets, overflow } = figures;
-    let row = query(
-        "INSERT INTO progressives VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
-         ON CONFLICT (name) DO UPDATE SET seeded = excluded.seeded, \
-         contributed = excluded.contributed, awarded = excluded.awarded, \
-         awards = excluded.awards, restored = excluded.restored, resets = excluded.resets, \
-         overflow = excluded.overflow",
-    )
-    .bind(name);
     let row = row.bind(seeded.get()).bind(contributed.get()).bind(awarded.get());
     let row = row.bind(number(*awards)).bind(restored.get()).bind(number(*resets));
-    row.bind(overflow.get()).execute(&mut *connection).await?;
-    Ok(())
+    row.bind(overflow.get())
 }
 
 pub(super) async fn set_meter(
     connection: &mut Connection<'_>,
     table: &str,
     seq: i64,
-    MeterMoved { figures, put_up, since }: &MeterMoved,
+    MeterMoved { before, figures, put_up, since }: &MeterMoved,
 ) -> Result<(), sqlx::Error> {
+    // Another node may have moved it: one that came to the same figures has done no harm.
+    let row = query(
+        "UPDATE progressives SET seeded = $2, contributed = $3, awarded = $4, awards = $5, \
+         restored = $6, resets = $7, overflow = $8 WHERE name = $1 AND seeded = $9 \
+         AND contributed = $10 AND awarded = $11 AND awards = $12 AND restored = $13 \
+         AND resets = $14 AND overflow = $15",
+    );
+    let row = bound(bound(row.bind(PROGRESSIVE), figures), before);
+    if row.execute(&mut *connection).await? == 0 {
+        return Err(sqlx::Error::Decode(StoreError::MeterMoved.into()));
+    }
     if *put_up > Cents::ZERO {
         let transfer = Transfer { from: Account::House, to: Account::Meter, amount: *put_up };
         post_with(connection, table, seq, &transfer, PROGRESSIVE).await?;
     }
-    set_figures(connection, PROGRESSIVE, figures).await?;
     let row = query(
         "INSERT INTO meter_rounds VALUES ($1, $2) \
          ON CONFLICT (table_id) DO UPDATE SET resets = excluded.resets",

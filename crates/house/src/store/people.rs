@@ -7,6 +7,7 @@ use std::sync::{PoisonError, RwLockReadGuard};
 use rules::money::Cents;
 use rules::table::{Account, Name, Transfer};
 use rules::wager::Game;
+use tokio::sync::broadcast;
 
 use super::database::{Connection, Pool, Row, query};
 use super::office::{self, EVERYONE, EventKind, EventRow, HouseEvent, PersonRow, SOMEBODY};
@@ -38,6 +39,9 @@ const LAST_EVENT: &str = "SELECT * FROM events WHERE what = $1 ORDER BY id DESC 
 const FORMER_NAMES: &str = "SELECT * FROM former_names WHERE name = $1";
 
 const TRAINING: &str = "SELECT * FROM training WHERE person = $1 AND game = $2";
+
+/// The most changes of people that wait for whoever tells other nodes of them.
+pub(super) const MOST_CHANGED: usize = 1024;
 
 /// The longest record of what somebody has trained in one game, in bytes.
 pub const LONGEST_TRAINING: usize = 32 * 1024;
@@ -257,6 +261,8 @@ pub(super) struct Roll {
     pub(super) former_guests: HashSet<Name>,
     /// What lies at each table before the deal, since anybody may set a bound meanwhile.
     pub(super) risks: HashMap<String, Vec<(Name, Cents)>>,
+    /// How many changes it has followed, so that nothing older than them replaces it.
+    followed: u64,
 }
 
 impl Roll {
@@ -287,8 +293,16 @@ impl Roll {
         self.former_guests.contains(person) || self.renamed.contains(person)
     }
 
+    /// Replaces what the store has by what was read of it. What only this process knows stays.
+    fn replace(&mut self, read: Roll, former_guest: Option<Name>) {
+        let Roll { bounded, bots, exclusions, .. } = read;
+        (self.bounded, self.bots, self.exclusions) = (bounded, bots, exclusions);
+        self.former_guests.extend(former_guest);
+    }
+
     /// Follows a change that is on the disk.
     fn follow(&mut self, change: RollChange) {
+        self.followed += 1;
         match change {
             RollChange::Bounded(name) => drop(self.bounded.insert(name)),
             RollChange::Bot(name) => drop(self.bots.insert(name)),
@@ -380,12 +394,17 @@ impl People for Store {
     async fn change(&self, change: Change) -> StoreResult<()> {
         let followed = change.on_roll();
         let notice = change.notice();
+        let concerned = self.concerned(&change).await?;
         self.write(Write::People(Box::new(change))).await?;
         if let Some(notice) = notice {
             notice.log();
         }
         if let Some(followed) = followed {
             self.roll.write().unwrap_or_else(PoisonError::into_inner).follow(followed);
+        }
+        for name in concerned {
+            // Nobody may be listening.
+            let _ = self.changed.send(name.as_str().to_owned());
         }
         Ok(())
     }
@@ -446,6 +465,70 @@ impl People for Store {
 }
 
 impl Store {
+    /// Names of people whose session, role, limits, exclusion or name this process changes, each when the
+    /// change is on disk, for the other nodes of the house. Whoever lags behind has missed some, and tells
+    /// the others to call [`Store::reread_people`] with no name.
+    pub fn people_changed(&self) -> broadcast::Receiver<String> {
+        self.changed.subscribe()
+    }
+
+    /// Reads again what this process remembers of people, after another node changed somebody, or where
+    /// it is not known who was changed.
+    pub async fn reread_people(&self, name: Option<&Name>) -> StoreResult<()> {
+        loop {
+            let followed = self.roll().followed;
+            let read = Roll::read(&self.readers).await?;
+            let former_guest = match name {
+                Some(name) if self.has_another_name(name).await? => Some(name.clone()),
+                _ => None,
+            };
+            let mut roll = self.roll.write().unwrap_or_else(PoisonError::into_inner);
+            // A change that was followed meanwhile may be missing in what was read.
+            if roll.followed == followed {
+                roll.replace(read, former_guest);
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether somebody is nobody any more, because a guest got another name.
+    async fn has_another_name(&self, name: &Name) -> StoreResult<bool> {
+        let row = query("SELECT was FROM former_names WHERE was = $1").bind(name.as_str());
+        Ok(row.fetch_optional(&self.readers).await?.is_some())
+    }
+
+    /// Whose session, role, limits, exclusion or name a change is about.
+    async fn concerned(&self, change: &Change) -> StoreResult<Vec<Name>> {
+        Ok(match change {
+            Change::Upgrade { guest, name, .. } | Change::Rename { guest, name } => {
+                vec![guest.clone(), name.clone()]
+            }
+            Change::LogOut { token } => {
+                self.person(token).await?.map(|person| person.name).into_iter().collect()
+            }
+            Change::LogIn { name, .. }
+            | Change::LogOutEverywhere { name }
+            | Change::Bounds { name, .. }
+            | Change::Make { name, .. }
+            | Change::Role { name, .. }
+            | Change::Revoke { name, .. }
+            | Change::Operator { name, .. }
+            | Change::Exclude { name, .. }
+            | Change::Suspend { name, .. }
+            | Change::Reinstate { name, .. }
+            | Change::EndSessions { name, .. }
+            | Change::Password { name, .. } => vec![name.clone()],
+            Change::Guest { .. }
+            | Change::Account { .. }
+            | Change::Visit { .. }
+            | Change::Refill { .. }
+            | Change::Token { .. }
+            | Change::Note(_)
+            | Change::Rehash { .. }
+            | Change::Train { .. } => Vec::new(),
+        })
+    }
+
     /// What is known of people without asking the disk.
     pub(super) fn roll(&self) -> RwLockReadGuard<'_, Roll> {
         self.roll.read().unwrap_or_else(PoisonError::into_inner)

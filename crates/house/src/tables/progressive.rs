@@ -2,6 +2,8 @@
 //!
 //! The house owns it, and a table is told what it shows. Whatever moves it is decided while the
 //! table has the meter to itself and knows what it shows, so that no two tables pay the same money.
+//! Tables of other nodes may move it meanwhile: the store refuses what was decided on figures that are
+//! no longer its own, and the table decides again.
 
 use std::sync::Arc;
 
@@ -35,20 +37,10 @@ impl Progressive {
         store: &impl TableStore,
         seed: Cents,
     ) -> Result<Progressive, StoreError> {
-        let figures = match store.figures(PROGRESSIVE).await? {
-            Some(figures) => figures,
-            None => {
-                let figures = *Meter::new(seed).figures();
-                store.add_progressive(PROGRESSIVE, figures).await?;
-                figures
-            }
-        };
-        let held = store.balance(PROGRESSIVE, &Account::Meter).await?;
-        if held != figures.balance() {
-            let shows = figures.balance();
-            let reason = format!("the progressive meter shows {shows}, and the books have {held}");
-            return Err(StoreError::Failed(reason));
+        if store.figures(PROGRESSIVE).await?.is_none() {
+            store.add_progressive(PROGRESSIVE, *Meter::new(seed).figures()).await?;
         }
+        let figures = as_in_the_books(store).await?;
         let shows = watch::Sender::new(figures.balance());
         Ok(Progressive { seed, meter: Arc::default(), shows })
     }
@@ -59,18 +51,57 @@ impl Progressive {
         let meter = match place.take() {
             Some(meter) => meter,
             None => {
-                let figures = store.figures(PROGRESSIVE).await?;
-                let meter = figures.and_then(|figures| Meter::resumed(self.seed, figures));
-                let unknown = || StoreError::Failed("the progressive meter is gone".to_owned());
-                meter.ok_or_else(unknown)?
+                let figures = read(store).await?;
+                Meter::resumed(self.seed, figures).ok_or_else(gone)?
             }
         };
         Ok(Taken { of: self, place, meter })
     }
 
+    /// Shows what the store has, after another node moved it.
+    #[allow(dead_code, reason = "a house without nodes has nobody else who moves it")]
+    pub(crate) async fn refresh(&self, store: &impl TableStore) -> Result<(), StoreError> {
+        let mut place = self.meter.lock().await;
+        *place = None;
+        let figures = read(store).await?;
+        *place = Meter::resumed(self.seed, figures);
+        self.show(figures);
+        Ok(())
+    }
+
+    fn show(&self, figures: Figures) {
+        let shows = figures.balance();
+        self.shows.send_if_modified(|before| std::mem::replace(before, shows) != shows);
+    }
+
     /// What it shows, now and whenever that changes.
     pub(crate) fn shows(&self) -> watch::Receiver<Cents> {
         self.shows.subscribe()
+    }
+}
+
+fn gone() -> StoreError {
+    StoreError::Failed("the progressive meter is gone".to_owned())
+}
+
+async fn read(store: &impl TableStore) -> Result<Figures, StoreError> {
+    store.figures(PROGRESSIVE).await?.ok_or_else(gone)
+}
+
+/// The stored figures, which the books must agree with. Where others move the meter between the two
+/// looks, they are looked at again.
+async fn as_in_the_books(store: &impl TableStore) -> Result<Figures, StoreError> {
+    loop {
+        let figures = read(store).await?;
+        let held = store.balance(PROGRESSIVE, &Account::Meter).await?;
+        if held == figures.balance() {
+            return Ok(figures);
+        }
+        if read(store).await? == figures {
+            let shows = figures.balance();
+            let reason = format!("the progressive meter shows {shows}, and the books have {held}");
+            return Err(StoreError::Failed(reason));
+        }
     }
 }
 
@@ -90,7 +121,7 @@ impl Taken<'_> {
         let put_up = if is_paid_elsewhere { -did.contributed } else { Cents::ZERO };
         did.contributed += put_up;
         let since = if did.contributed > Cents::ZERO { resets } else { since };
-        MeterMoved { figures: did.on(before), put_up, since }
+        MeterMoved { before: *before, figures: did.on(before), put_up, since }
     }
 
     /// Gives it back as it was.
@@ -101,7 +132,7 @@ impl Taken<'_> {
     /// Gives it back as the store has it now, and shows it.
     pub(crate) fn moved(mut self, figures: Figures) {
         let meter = Meter::resumed(self.of.seed, figures);
-        self.of.shows.send_replace(figures.balance());
+        self.of.show(figures);
         *self.place = meter;
     }
 }

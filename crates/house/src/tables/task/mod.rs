@@ -228,6 +228,8 @@ enum NotDone {
     Overdrawn,
     /// The command, or another one with its id, was carried out before.
     Repeated,
+    /// Another node has moved the progressive meanwhile: it is decided again.
+    MeterMoved,
     /// It could not be written; the table stands as the log says.
     Failed(StoreError),
     /// Nor can the table be read again.

@@ -416,7 +416,7 @@ impl<A: TableStore> TableTask<A> {
                 "You do not have that much in your account.",
             ),
             NotDone::Repeated => Refusal::by_house("id-used", "This id was used before."),
-            NotDone::Failed(_) | NotDone::Lost(_) => refusals::not_written(),
+            NotDone::MeterMoved | NotDone::Failed(_) | NotDone::Lost(_) => refusals::not_written(),
         }
     }
 }

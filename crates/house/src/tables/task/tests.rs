@@ -709,6 +709,50 @@ async fn a_hit_at_one_table_takes_what_both_added_together_with_its_round_or_not
 }
 
 #[tokio::test]
+async fn tables_of_two_nodes_move_one_meter_and_decide_again() {
+    // CW-R19: each node has its own idea of the meter, and the store the right one.
+    let seed = Cents::new(1_000_000);
+    let mut here = table("two-nodes").await;
+    let (sheet, mut means) = (here.live.table.sheet().clone(), here.means.clone());
+    let store = means.store.clone();
+    let other = Progressive::open(&store, seed).await.unwrap();
+    means.progressive = Some(other.clone());
+    let mut there = TableTask::open("war-2", &sheet, means).await.unwrap();
+    for (task, name) in [(&mut here, "ann"), (&mut there, "eve")] {
+        for line in [
+            &format!("sit 1 {name}"),
+            "buy-in 1 100",
+            "inspect 1",
+            "shuffle physical wash plug riffle riffle strip turn riffle cut",
+            "cut 1 60",
+            "card ??",
+        ] {
+            task.takes(line).await;
+        }
+    }
+    let round = ["wager 1 main 5 progressive 5", "deal", "card Ah", "card 4s"];
+    for is_here in [true, false, true, false, false, true] {
+        let task = if is_here { &mut here } else { &mut there };
+        for line in round {
+            task.takes(line).await;
+        }
+        assert!(task.trouble.is_none());
+    }
+    let figures = store.figures(PROGRESSIVE).await.unwrap().unwrap();
+    assert_eq!((figures.seeded, figures.contributed), (seed, Cents::new(6 * 75)));
+    let held = store.balance(PROGRESSIVE, &Account::Meter).await.unwrap();
+    assert_eq!(held, figures.balance());
+    assert_eq!(store.total().await.unwrap(), Cents::ZERO);
+    let shows = other.shows();
+    assert_eq!(*shows.borrow(), seed + Cents::new(5 * 75));
+    other.refresh(&store).await.unwrap();
+    assert_eq!(*shows.borrow(), held);
+    // What was decided again is in the log once.
+    let deals = here.log().await.iter().filter(|line| *line == "< deal").count();
+    assert_eq!(deals, 3);
+}
+
+#[tokio::test]
 async fn who_is_gone_has_more_time_once_a_round_and_who_is_there_has_not() {
     // G-06: and then silence decides as for anybody.
     let mut task = table("grace").await;

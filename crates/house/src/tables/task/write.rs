@@ -17,7 +17,7 @@ use crate::tables::commands::places;
 use crate::tables::dealer::{SealedOrder, no_entropy};
 use crate::tables::live::{Live, no_replay};
 use crate::tables::noted;
-use crate::tables::progressive::Tally;
+use crate::tables::progressive::{Progressive, Tally};
 use crate::tables::refusals;
 
 /// What an input would lead to.
@@ -28,8 +28,11 @@ pub(super) struct Decided {
     did: Tally,
 }
 
+/// How often an input is decided that moves a meter which other nodes move all the time.
+const MOST_TRIES: usize = 32;
+
 /// What is written down together with an input.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Extra {
     pub(super) sealed: Option<SealedOrder>,
     pub(super) command: Option<Command>,
@@ -115,7 +118,8 @@ impl<A: TableStore> TableTask<A> {
 
     /// Decides on a copy, writes down what came of it, and only then believes it.
     ///
-    /// What moves a meter that tables share is decided while this one has it to itself.
+    /// What moves a meter that tables share is decided while this one has it to itself, and again where
+    /// another node has moved it meanwhile.
     pub(super) async fn put(&mut self, input: &Input, extra: Extra) -> Result<u64, NotDone> {
         let decided = self.decide(input)?;
         let progressive = self.means.progressive.clone();
@@ -123,6 +127,22 @@ impl<A: TableStore> TableTask<A> {
         let Some(progressive) = progressive else {
             return self.write(input, decided, extra).await;
         };
+        for _ in 0..MOST_TRIES {
+            match self.put_with(&progressive, input, extra.clone()).await {
+                Err(NotDone::MeterMoved) => {}
+                done => return done,
+            }
+        }
+        Err(self.failed(StoreError::MeterMoved).await)
+    }
+
+    /// Tries an input that moves the meter.
+    async fn put_with(
+        &mut self,
+        progressive: &Progressive,
+        input: &Input,
+        extra: Extra,
+    ) -> Result<u64, NotDone> {
         let meter = match progressive.take(&self.means.store).await {
             Ok(meter) => meter,
             Err(error) => return Err(self.failed(error).await),
@@ -210,6 +230,7 @@ impl<A: TableStore> TableTask<A> {
             }
             Err(StoreError::Overdrawn) => return Err(NotDone::Overdrawn),
             Err(StoreError::Repeated) => return Err(NotDone::Repeated),
+            Err(StoreError::MeterMoved) => return Err(NotDone::MeterMoved),
             // It was decided meanwhile, or it expired.
             Err(StoreError::Changed) => return Err(refusals::no_such_correction().into()),
             Err(error) => return Err(self.failed(error).await),

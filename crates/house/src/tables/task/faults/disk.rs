@@ -142,6 +142,9 @@ impl Kept {
             self.post(table, transfer, meter)?;
         }
         if let Some(moved) = &append.meter {
+            if self.figures.get(PROGRESSIVE) != Some(&moved.before) {
+                return Err(StoreError::MeterMoved);
+            }
             if moved.put_up > Cents::ZERO {
                 let (from, to) = (Account::House, Account::Meter);
                 self.post(table, &Transfer { from, to, amount: moved.put_up }, PROGRESSIVE)?;
@@ -259,6 +262,9 @@ impl Money for Disk {
         figures: Figures,
     ) -> Result<(), StoreError> {
         let mut inside = self.inside();
+        if inside.kept.figures.contains_key(name) {
+            return Ok(());
+        }
         inside.kept.figures.insert(name.to_owned(), figures);
         let (from, to, amount) = (Account::House, Account::Meter, figures.seeded);
         inside.kept.post("", &Transfer { from, to, amount }, name)
