@@ -1,9 +1,10 @@
 //! The project's own commands: `cargo xtask run`, `install`, `dist`, `test`, `notices`, `bench`,
-//! `audit-odds`, `python`, `kernel` and `mutants`.
+//! `audit-odds`, `python`, `cluster`, `kernel` and `mutants`.
 
 // Times and their ratios are real numbers; money never is.
 #[allow(clippy::float_arithmetic)]
 mod bench;
+mod cluster;
 mod dependencies;
 mod dist;
 mod kernel;
@@ -43,6 +44,8 @@ Commands:
   python [TASK]    builds the Python package and runs its tests in a virtual
                    environment; TASK is every-version (of Python), bench
                    (steps a second), baselines (a table of players) or ray
+  cluster          keeps a house of three nodes up, with their PostgreSQL and
+                   NATS, until Ctrl-C: [--nodes N] [--tables N] [--for SECONDS]
   kernel           compiles the kernel of `pitboss sim --gpu` again, after it
                    was changed (with Python and NVRTC, which it installs)
   mutants [ARGS…]  breaks the rules on purpose and lists what no test notices
@@ -55,6 +58,7 @@ Examples:
   cargo xtask run rules CW-8-c
   cargo xtask run check crates/rules/tests/rounds/casino-war/*.round
   cargo xtask test
+  cargo xtask cluster --nodes 5 --tables 50
   cargo xtask mutants --file crates/rules/src/money.rs
 ";
 
@@ -84,6 +88,7 @@ fn obey(words: &[String]) -> Result<ExitCode, Failure> {
         "bench" => alone(command, rest).and_then(|()| bench::run())?,
         "audit-odds" => rounds(rest).and_then(audit_odds)?,
         "python" => python::Task::of(rest).and_then(python::run)?,
+        "cluster" => cluster::Options::of(rest).and_then(|options| cluster::run(&options))?,
         "kernel" => alone(command, rest).and_then(|()| kernel::compile())?,
         "mutants" => return mutants(rest),
         _ => {

@@ -24,6 +24,8 @@ pub(crate) enum Browser {
 pub(crate) fn run(browser: Browser) -> Result<(), Failure> {
     let start = Instant::now();
     tools::look_for_all(browser)?;
+    tools::need_postgresql()?;
+    tools::need_nats_server()?;
     let temporary = TemporaryFolder::new(target_dir().join("temporary"))?;
     let run = |step: Step| step.with_temporary_folder(&temporary.path).run();
     run(format())?;

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use crate::step::{Failure, Missing, Step};
 use crate::test::Browser;
-use crate::{python, web};
+use crate::{cluster, python, web};
 
 /// The package managers we know, and how each installs a package without asking back.
 const PACKAGE_MANAGERS: [(&str, &[&str]); 5] = [
@@ -30,14 +30,19 @@ pub(crate) fn look_for_all(browser: Browser) -> Result<(), Failure> {
         .collect();
     missing.extend(web::missing_node());
     missing.extend(python::missing_python());
-    if browser == Browser::Driven && chromium().is_none() {
-        match installation("chromium") {
+    let without_browser = " (or leave the browser out with --no-browser)";
+    let packages = [
+        ("chromium", browser == Browser::LeftOut || chromium().is_some(), without_browser),
+        ("postgresql", has_postgresql(), ""),
+        ("nats-server", nats_server().is_some(), ""),
+    ];
+    for (tool, _, otherwise) in packages.into_iter().filter(|(_, is_there, _)| !is_there) {
+        match installation(tool) {
             Installation::Here(line) => {
-                println!("Chromium is missing and will be installed: {line}")
+                println!("{tool} is missing and will be installed: {line}")
             }
             Installation::ByUser(line) => {
-                let line = format!("{line} (or leave the browser out with --no-browser)");
-                missing.push(Missing { tool: "chromium", line });
+                missing.push(Missing { tool, line: format!("{line}{otherwise}") });
             }
         }
     }
@@ -61,6 +66,30 @@ pub(crate) fn need_cargo_mutants() -> Result<(), Failure> {
 
 pub(crate) fn need_valgrind() -> Result<(), Failure> {
     if answers("valgrind", &["--version"]) { Ok(()) } else { install("valgrind") }
+}
+
+/// Installs a PostgreSQL server where none is.
+pub(crate) fn need_postgresql() -> Result<(), Failure> {
+    if has_postgresql() { Ok(()) } else { install("postgresql") }
+}
+
+fn has_postgresql() -> bool {
+    cluster::postgres_server::installed().is_some()
+}
+
+/// Where the NATS server is, which is installed where there is none.
+pub(crate) fn need_nats_server() -> Result<PathBuf, Failure> {
+    if let Some(server) = nats_server() {
+        return Ok(server);
+    }
+    install("nats-server")?;
+    let missing = "nats-server was installed and is not found.";
+    nats_server().ok_or_else(|| Failure::Found(missing.to_owned()))
+}
+
+/// Debian installs it where only root's PATH leads.
+pub(crate) fn nats_server() -> Option<PathBuf> {
+    ["nats-server", "/usr/sbin/nats-server"].into_iter().find_map(place)
 }
 
 /// Where a browser is that can be driven: the one that `CHROMIUM` names, or the first one found.
@@ -98,7 +127,7 @@ enum Installation {
 
 fn installation(package: &str) -> Installation {
     match package_manager() {
-        Some((manager, args)) if is_root() => {
+        Some((manager, args)) if cluster::postgres_server::is_root() => {
             Installation::Here(format!("{manager} {} {package}", args.join(" ")))
         }
         Some((manager, args)) => {
@@ -126,10 +155,6 @@ fn install(package: &'static str) -> Result<(), Failure> {
     let mut command = Command::new(manager);
     command.args(*args).arg(package);
     Step::new("install", command).run()
-}
-
-fn is_root() -> bool {
-    Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.trim_ascii() == b"0")
 }
 
 /// Whether a program is there and answers without complaint.

@@ -1,9 +1,12 @@
-//! A PostgreSQL server for tests, which begins and ends with them: on a socket in a folder of its own, and
-//! never as root.
+//! A PostgreSQL server for tests and for `cargo xtask cluster`, which begins and ends with them: in a folder
+//! of its own, on a socket there and, with a password, on a port of this computer, and never as root.
 
-#![allow(dead_code, reason = "each test program uses a part of it")]
+#![allow(dead_code, reason = "each program uses a part of it")]
 
 use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -18,13 +21,24 @@ const USER: &str = "postgres";
 /// How long a server may take to begin.
 const LONGEST_START: Duration = Duration::from_secs(60);
 
-/// The port, which is only the name of a socket here.
-const PORT: u16 = 5432;
+/// The port of a server without a port of this computer: only the name of a socket.
+const SOCKET_PORT: u16 = 5432;
+
+/// How the user of the house proves who it is.
+#[derive(Clone)]
+pub(crate) enum Access {
+    /// By being on this computer: on a socket only.
+    Socket,
+    /// By a password, on a port of this computer.
+    Password(String),
+}
 
 /// A server with an empty cluster.
 pub(crate) struct Server {
     programs: PathBuf,
     folder: PathBuf,
+    access: Access,
+    port: u16,
     server: Option<Child>,
 }
 
@@ -32,47 +46,84 @@ impl Server {
     /// Starts a server. None, and one line that says so, where none is installed; that is a failure where
     /// tests must not be left out.
     pub(crate) fn start(name: &str) -> Option<Server> {
-        let Some(programs) = installed() else {
+        if installed().is_none() {
             assert!(std::env::var_os("CI").is_none(), "no PostgreSQL server is installed");
             println!(
                 "skipped: no PostgreSQL server is installed (Debian: apt-get install postgresql)"
             );
             return None;
-        };
+        }
+        Some(Server::open(name, Access::Socket).unwrap_or_else(|error| panic!("{error}")))
+    }
+
+    /// Starts a server, or says why it does not start.
+    pub(crate) fn open(name: &str, access: Access) -> Result<Server, String> {
+        let programs = installed().ok_or("no PostgreSQL server is installed")?;
         let folder = std::env::temp_dir().join(format!("pitboss-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
-        fs::create_dir(&folder).unwrap();
-        if is_root() {
-            let owned = Command::new("chown").arg(USER).arg(&folder).status().unwrap();
-            assert!(owned.success());
+        let port = match access {
+            Access::Socket => SOCKET_PORT,
+            Access::Password(_) => free_port().map_err(|error| format!("no free port: {error}"))?,
+        };
+        fs::create_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let mut server = Server { programs, folder, access, port, server: None };
+        server.make()?;
+        server.begin_or_why()?;
+        Ok(server)
+    }
+
+    /// Makes the empty cluster.
+    fn make(&self) -> Result<(), String> {
+        let mut init = self.program("initdb");
+        init.args(["--username=pitboss", "--encoding=UTF8", "--no-sync"]);
+        if let Access::Password(password) = &self.access {
+            let file = self.folder.join("password");
+            let written = fs::write(&file, password)
+                .and_then(|()| fs::set_permissions(&file, fs::Permissions::from_mode(0o600)));
+            written.map_err(|error| format!("{}: {error}", file.display()))?;
+            init.args(["--auth-local=trust", "--auth-host=scram-sha-256", "--pwfile"]).arg(file);
+        } else {
+            init.arg("--auth=trust");
         }
-        let mut server = Server { programs, folder, server: None };
-        let (folder, data) = (server.folder.clone(), server.folder.join("data"));
-        let mut init = server.program("initdb");
-        init.args(["--auth=trust", "--username=pitboss", "--encoding=UTF8", "--no-sync", "-D"]);
-        let made = init.arg(&data).current_dir(&folder).stdout(Stdio::null()).status().unwrap();
-        assert!(made.success(), "initdb failed");
-        server.begin();
-        Some(server)
+        if is_root() {
+            let mut owned = Command::new("chown");
+            owned.args(["-R", USER]).arg(&self.folder);
+            succeed(&mut owned)?;
+        }
+        init.arg("-D").arg(self.folder.join("data")).current_dir(&self.folder);
+        succeed(init.stdin(Stdio::null()))
     }
 
     /// Begins to serve; also again after [`Server::end`].
     pub(crate) fn begin(&mut self) {
-        let log = fs::File::create(self.folder.join("log")).unwrap();
+        self.begin_or_why().unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Begins to serve, or says why not.
+    pub(crate) fn begin_or_why(&mut self) -> Result<(), String> {
+        let wrong = |error: std::io::Error| format!("PostgreSQL does not start: {error}");
+        let log = fs::File::create(self.folder.join("log")).map_err(wrong)?;
         let mut postgres = self.program("postgres");
-        postgres.arg("-D").arg(self.folder.join("data"));
-        postgres.arg("-k").arg(&self.folder).args(["-h", "", "-p", &PORT.to_string()]);
+        postgres.arg("-D").arg(self.folder.join("data")).arg("-k").arg(&self.folder);
+        let host = match self.access {
+            Access::Socket => "",
+            Access::Password(_) => "127.0.0.1",
+        };
+        postgres.args(["-h", host, "-p", &self.port.to_string()]);
         // Nothing of it is to last, but the house insists on a server that flushes.
         postgres.args(["-c", "max_connections=200", "-c", "shared_buffers=64MB"]);
         postgres.current_dir(&self.folder).stdin(Stdio::null());
-        postgres.stdout(log.try_clone().unwrap()).stderr(log);
-        self.server = Some(postgres.spawn().unwrap());
+        postgres.stdout(log.try_clone().map_err(wrong)?).stderr(log);
+        self.server = Some(postgres.spawn().map_err(wrong)?);
         let begun = Instant::now();
         while self.psql("postgres", "SELECT 1").is_none() {
-            let log = || fs::read_to_string(self.folder.join("log")).unwrap_or_default();
-            assert!(begun.elapsed() < LONGEST_START, "the server does not begin: {}", log());
+            if begun.elapsed() > LONGEST_START {
+                let log = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+                return Err(format!("PostgreSQL does not start: {log}"));
+            }
             sleep(Duration::from_millis(50));
         }
+        Ok(())
     }
 
     /// Ends the server as a crash does.
@@ -86,13 +137,28 @@ impl Server {
 
     /// The URL of a database, without making it.
     pub(crate) fn url(&self, user: &str, database: &str) -> String {
-        let host = self.folder.display().to_string().replace('/', "%2F");
-        format!("postgres://{user}@{host}:{PORT}/{database}")
+        let (socket, port) = (self.folder.display().to_string().replace('/', "%2F"), self.port);
+        match &self.access {
+            Access::Socket => format!("postgres://{user}@{socket}:{port}/{database}"),
+            Access::Password(password) => {
+                format!("postgres://{user}:{password}@127.0.0.1:{port}/{database}")
+            }
+        }
+    }
+
+    /// The port, where it is one of this computer.
+    pub(crate) fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The folder of the server, which is removed at its end.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The socket of the server.
     pub(crate) fn socket(&self) -> PathBuf {
-        self.folder.join(format!(".s.PGSQL.{PORT}"))
+        self.folder.join(format!(".s.PGSQL.{}", self.port))
     }
 
     /// A new database that a house can have.
@@ -107,29 +173,51 @@ impl Server {
         psql.args(["-X", "-q", "-A", "-t", "-U", "pitboss", "-v", "ON_ERROR_STOP=1"]);
         psql.arg("-h").arg(&self.folder).args([
             "-p",
-            &PORT.to_string(),
+            &self.port.to_string(),
             "-d",
             database,
             "-c",
             line,
         ]);
-        let done = psql.output().unwrap();
-        done.status.success().then(|| String::from_utf8(done.stdout).unwrap().trim().to_owned())
+        let done = psql.output().ok().filter(|done| done.status.success())?;
+        Some(String::from_utf8_lossy(&done.stdout).trim().to_owned())
     }
 
-    /// A program of the server, which ends with this one and is not run as root.
+    /// A program of the server.
     fn program(&self, name: &str) -> Command {
-        let program = self.programs.join(name);
-        if !Path::new("/usr/bin/setpriv").exists() {
-            return Command::new(program);
-        }
-        let mut command = Command::new("/usr/bin/setpriv");
-        command.args(["--pdeathsig", "QUIT"]);
-        if is_root() {
-            command.args(["--reuid", USER, "--regid", USER, "--clear-groups"]);
+        on_its_own(&self.programs.join(name), "QUIT", is_root().then_some(USER))
+    }
+}
+
+/// A program that gets a signal when this one ends, and is run by another user where one is named.
+///
+/// It does not get the Ctrl-C of a terminal: who started it ends it.
+pub(crate) fn on_its_own(program: &Path, signal: &str, user: Option<&str>) -> Command {
+    let mut command = Command::new(program);
+    if Path::new("/usr/bin/setpriv").exists() {
+        command = Command::new("/usr/bin/setpriv");
+        command.args(["--pdeathsig", signal]);
+        if let Some(user) = user {
+            command.args(["--reuid", user, "--regid", user, "--clear-groups"]);
         }
         command.arg("--").arg(program);
-        command
+    }
+    command.process_group(0);
+    command
+}
+
+/// A port of this computer that nobody listens on now.
+pub(crate) fn free_port() -> std::io::Result<u16> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+}
+
+/// Runs a command out of sight; what it says is told only where it fails.
+fn succeed(command: &mut Command) -> Result<(), String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let done = command.output().map_err(|error| format!("{name} does not start: {error}"))?;
+    match done.status.success() {
+        true => Ok(()),
+        false => Err(format!("{name} failed: {}", String::from_utf8_lossy(&done.stderr).trim())),
     }
 }
 
@@ -141,7 +229,7 @@ impl Drop for Server {
 }
 
 /// The folder of the latest server's programs.
-fn installed() -> Option<PathBuf> {
+pub(crate) fn installed() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let on_path = std::env::split_paths(&path).collect::<Vec<_>>();
     let versions = fs::read_dir(INSTALLED).into_iter().flatten().flatten();
@@ -151,7 +239,6 @@ fn installed() -> Option<PathBuf> {
     folders.find(|folder| ["initdb", "postgres", "psql"].iter().all(|it| folder.join(it).exists()))
 }
 
-fn is_root() -> bool {
-    let id = Command::new("id").arg("-u").output().unwrap();
-    String::from_utf8_lossy(&id.stdout).trim() == "0"
+pub(crate) fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.trim_ascii() == b"0")
 }
