@@ -31,6 +31,7 @@ use serde::Deserialize;
 use wire::Coach;
 
 use crate::analysis::{Analysis, Tutor};
+use crate::bus::BusUrl;
 use crate::limits::{LimitError, Limits};
 use crate::network::{Network, NetworkError};
 use crate::store::{Address, PostgresUrl};
@@ -49,6 +50,8 @@ pub struct Config {
     pub data: PathBuf,
     /// The database of the store; without it, the store is a file.
     pub store: Option<PostgresUrl>,
+    /// The node that this is, in a house of several; they share a store on PostgreSQL.
+    pub node: Option<NodeSettings>,
     /// The tables. One that has a log keeps the terms it was opened with.
     pub tables: Vec<Setup>,
     /// Where the order of every shoe comes from.
@@ -67,6 +70,15 @@ pub struct Config {
     pub tutor: Option<Arc<dyn Tutor>>,
     /// Who plays for the house's players; without it there are none.
     pub company: Option<Arc<dyn Company>>,
+}
+
+/// One of the nodes of a house.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeSettings {
+    /// Its name.
+    pub name: String,
+    /// The bus on which the nodes talk to each other.
+    pub bus: BusUrl,
 }
 
 /// Plays for the house players: they keep people company at a table who ask for it. The house itself does
@@ -113,6 +125,7 @@ impl Config {
         Config {
             data,
             store: None,
+            node: None,
             tables,
             orders,
             limits,
@@ -274,6 +287,10 @@ pub enum ConfigError {
     Network(NetworkError),
     /// The store cannot be there, in one sentence.
     Store(String),
+    /// The bus cannot be there, in one sentence.
+    Bus(String),
+    /// A node has no bus, or a bus no node.
+    Half,
 }
 
 impl fmt::Display for ConfigError {
@@ -290,7 +307,10 @@ impl fmt::Display for ConfigError {
             }
             ConfigError::Limit(error) => error.fmt(f),
             ConfigError::Network(error) => error.fmt(f),
-            ConfigError::Store(sentence) => f.write_str(sentence),
+            ConfigError::Store(sentence) | ConfigError::Bus(sentence) => f.write_str(sentence),
+            ConfigError::Half => {
+                f.write_str("node and bus belong together: a node of a house needs both")
+            }
             ConfigError::Name(name) => write!(
                 f,
                 "'{name}' is not a valid table name: use 1 to {} characters of a-z, 0-9 and -",
@@ -324,6 +344,8 @@ impl std::error::Error for ConfigError {}
 pub struct Settings {
     /// The database of the store, where it is on a server.
     pub store: Option<PostgresUrl>,
+    /// The node that this is, in a house of several.
+    pub node: Option<NodeSettings>,
     /// The tables.
     pub tables: Vec<Setup>,
     /// How much the house takes at a time.
@@ -347,6 +369,12 @@ pub fn read(text: &str) -> Result<Settings, ConfigError> {
     }
     let store = file.store.map(|url| url.parse::<PostgresUrl>()).transpose();
     let store = store.map_err(|error| ConfigError::Store(error.to_string()))?;
+    let bus = file.bus.map(|url| url.parse::<BusUrl>()).transpose();
+    let node = match (file.node, bus.map_err(|error| ConfigError::Bus(error.to_string()))?) {
+        (Some(name), Some(bus)) => Some(NodeSettings { name, bus }),
+        (None, None) => None,
+        _ => return Err(ConfigError::Half),
+    };
     let common = file.pace.over(Pace::default())?;
     let mut tables: Vec<Setup> = Vec::new();
     for table in file.table {
@@ -356,7 +384,7 @@ pub fn read(text: &str) -> Result<Settings, ConfigError> {
         }
         tables.push(setup);
     }
-    Ok(Settings { store, tables, limits, network })
+    Ok(Settings { store, node, tables, limits, network })
 }
 
 fn unreadable(text: &str, error: &toml::de::Error) -> ConfigError {
@@ -370,6 +398,8 @@ fn unreadable(text: &str, error: &toml::de::Error) -> ConfigError {
 #[serde(deny_unknown_fields)]
 struct File {
     store: Option<String>,
+    node: Option<String>,
+    bus: Option<String>,
     #[serde(default)]
     pace: PaceTable,
     #[serde(default)]
@@ -623,6 +653,12 @@ mod tests {
             (
                 war("[network]\ntls_certificate = \"c\""),
                 "[network] tls_certificate needs tls_key beside it",
+            ),
+            (format!("node = \"one\"\n{}", war("")), "node and bus belong together"),
+            (format!("bus = \"nats://a:b@c\"\n{}", war("")), "node and bus belong together"),
+            (
+                format!("node = \"one\"\nbus = \"nats://home\"\n{}", war("")),
+                "the bus needs a user and a password, as in nats://USER:PASSWORD@HOST:PORT",
             ),
             (
                 war("[network]\nhost = \"x\""),

@@ -6,6 +6,9 @@
 //! terms of its own, is in no list, and is found by whoever has its name. Both keep their log: a spare
 //! table goes on with it. Nothing but the log says that they were open. After a start those are opened
 //! again at which somebody has chips, so that nobody's chips are out of reach.
+//!
+//! In a house of several nodes there is a way to every table at each of them. A table is open at the node
+//! that owns it; at the others somebody stands in for it.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -15,21 +18,23 @@ use audit::log::RulesLine;
 use rules::money::Cents;
 use rules::table::{Name, Table};
 use rules::terms::TermSheet;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
+use wire::bus::{BUS_PROTOCOL, TableSeen};
 use wire::{AboutTable, Coach, Refusal};
 
 use crate::config::Setup;
 use crate::limits::Limits;
-use crate::store::{Store, StoreError, StoreResult};
+use crate::relay::{Owner, Relay, glance_of};
+use crate::store::{Leases, Store, StoreError, StoreResult};
 use crate::tables::about;
 use crate::tables::chips::Holdings;
 use crate::tables::dealer::{self, Orders, Pace};
 use crate::tables::progressive::Progressive;
 use crate::tables::reconciler;
 use crate::tables::refusals;
-use crate::tables::task::{Ask, Glance, MOST_ASKED, Means, TableTask, open_later};
+use crate::tables::task::{Ask, Glance, MOST_ASKED, Means, TableTask, keeps_its_terms, open_later};
 
 /// How long a table that was opened when it was wanted stays open with nobody there.
 pub const CLOSES_AFTER: Duration = Duration::from_secs(5 * 60);
@@ -61,11 +66,16 @@ pub(crate) enum Origin {
 /// The way to a table.
 pub(crate) struct TableDoor {
     pub(crate) about: AboutTable,
-    pub(crate) sheet: TermSheet,
-    pub(crate) pace: Pace,
+    pub(crate) setup: Setup,
     pub(crate) asks: mpsc::Sender<Ask>,
     pub(crate) glance: watch::Receiver<Glance>,
     pub(crate) origin: Origin,
+    /// Which node owns it.
+    owner: watch::Sender<Owner>,
+    /// The epoch under which it is open here.
+    epoch: i64,
+    /// Where somebody stands in for it: what its owner lets be seen.
+    shows: Option<watch::Sender<Glance>>,
     since: Instant,
     /// Since when nobody has been there.
     empty_since: Mutex<Option<Instant>>,
@@ -75,6 +85,31 @@ impl TableDoor {
     /// Whether the lobby shows it.
     pub(crate) fn is_listed(&self) -> bool {
         !matches!(self.origin, Origin::Private { .. })
+    }
+
+    /// Whether this node owns it.
+    pub(crate) fn is_here(&self) -> bool {
+        self.shows.is_none()
+    }
+
+    /// Which node owns it.
+    pub(crate) fn owner(&self) -> Owner {
+        self.owner.borrow().clone()
+    }
+
+    /// Whether it is open here under an epoch; one that stays closed is under any.
+    pub(crate) fn is_under(&self, epoch: i64) -> bool {
+        self.is_here() && (self.epoch == epoch || self.epoch == 0)
+    }
+
+    /// Whether it has been there for so long.
+    pub(crate) fn is_old(&self, age: Duration) -> bool {
+        self.since.elapsed() > age
+    }
+
+    /// Whether it was open here, and is another node's by now.
+    pub(crate) fn has_moved(&self) -> bool {
+        self.glance.borrow().has_moved
     }
 
     /// Whether it has room for a newcomer, who may bet in the next round.
@@ -102,7 +137,8 @@ impl TableDoor {
 
     /// Whether it is closed, though nobody wanted that.
     pub(crate) fn has_failed(&self) -> bool {
-        self.asks.is_closed() && !self.glance.borrow().is_unwanted
+        let glance = self.glance.borrow();
+        self.asks.is_closed() && !glance.is_unwanted && !glance.has_moved
     }
 
     /// Since when nobody has been there, as it is found now.
@@ -130,6 +166,8 @@ pub(crate) struct Ground {
     pub(crate) has_analysis: bool,
     /// Whether somebody plays for house players.
     pub(crate) has_company: bool,
+    /// What reaches the other nodes, in a house that has several.
+    pub(crate) relay: Option<Arc<Relay>>,
     pub(crate) closing: watch::Receiver<bool>,
 }
 
@@ -184,7 +222,34 @@ impl Ground {
             correction_alone: Cents::new(i64::from(self.limits.correction_alone) * 100),
             holdings: self.holdings.clone(),
             metrics: self.store.metrics().clone(),
+            is_of_a_node: self.relay.is_some(),
         }
+    }
+
+    /// The way to a table that another node owns, or nobody yet, and what stands in for it there.
+    fn stand_in(&self, setup: &Setup, origin: Origin, relay: &Arc<Relay>) -> NewTable {
+        let table = Table::new(setup.sheet.clone());
+        let (asks, asked) = mpsc::channel(MOST_ASKED);
+        let (shows, glance) = watch::channel(Glance::of(&table, &[]));
+        let owner = watch::Sender::new(Owner::Nobody { since: 0 });
+        let (name, closing) = (setup.name.clone(), self.closing.clone());
+        let task: Running =
+            Box::pin(relay.clone().stand_in(name, owner.subscribe(), asked, closing));
+        let coach = self.means(setup, &origin).coach;
+        let about = about::about(&setup.name, &table, coach);
+        let door = TableDoor {
+            about: AboutTable { house: self.house.to_string(), ..about },
+            setup: setup.clone(),
+            asks,
+            glance,
+            origin,
+            owner,
+            epoch: 0,
+            shows: Some(shows),
+            since: Instant::now(),
+            empty_since: Mutex::default(),
+        };
+        NewTable { door, task: Some(task), fault: None }
     }
 
     /// Takes a table over, from where it was left.
@@ -197,29 +262,35 @@ impl Ground {
             Ok(()) => TableTask::load(name, sheet, means.clone()).await.map_err(NotOpen::from),
             Err(not_open) => Err(not_open),
         };
-        let door = |about, glance| TableDoor {
+        let door = |about, glance, epoch| TableDoor {
             about,
-            sheet: sheet.clone(),
-            pace: setup.pace,
+            setup: setup.clone(),
             asks,
             glance,
             origin,
+            owner: watch::Sender::new(Owner::Here),
+            epoch,
+            shows: None,
             since: Instant::now(),
             empty_since: Mutex::default(),
         };
         let NotOpen { fault, why } = match loaded {
             Ok(task) => {
-                let (about, glance) = (task.about(), task.glance());
+                let (about, glance, epoch) = (task.about(), task.glance(), task.epoch());
                 tracing::info!(table = %name, what = "open", game = %about.game, "a table is open");
                 let task: Running = Box::pin(task.run(asked, closing));
-                return NewTable { door: door(about, glance), task: Some(task), fault: None };
+                return NewTable {
+                    door: door(about, glance, epoch),
+                    task: Some(task),
+                    fault: None,
+                };
             }
             Err(not_open) => not_open,
         };
         let table = Table::new(sheet.clone());
         let (shows, glance) =
             watch::channel(Glance { trouble: Some(why), ..Glance::of(&table, &[]) });
-        let door = door(about::about(name, &table, means.coach), glance);
+        let door = door(about::about(name, &table, means.coach), glance, 0);
         let task: Option<Running> = match fault.closes_a_table() {
             // A configuration with other terms opens no house, and whoever opens it says so.
             true if matches!(fault, StoreError::OtherTerms { .. }) => None,
@@ -227,6 +298,8 @@ impl Ground {
                 tracing::error!(table = %name, what = "closed", why = %fault, "a table stays closed");
                 None
             }
+            // Another node owns it, or it is tried again by whoever sees to that.
+            false if self.relay.is_some() => None,
             // It opens when the disk lets it.
             false => {
                 tracing::error!(table = %name, what = "frozen", why = %fault, "a table opens later");
@@ -288,6 +361,9 @@ impl Floor {
             tasks: Mutex::default(),
             changes: tokio::sync::Mutex::default(),
         };
+        if floor.ground.relay.is_some() {
+            return floor.stand_in_for_all().await;
+        }
         let (mut is_any_open, mut fault) = (false, None);
         for setup in &floor.setups {
             match floor.add(setup, Origin::Configured).await {
@@ -307,6 +383,30 @@ impl Floor {
             }
         }
         Ok(floor)
+    }
+
+    /// Has somebody stand in for every table, until this node or another owns it.
+    async fn stand_in_for_all(self) -> StoreResult<Floor> {
+        for setup in &self.setups {
+            if let Some((RulesLine { sheet, .. }, _)) =
+                self.ground.store.log_of(&setup.name).await?
+            {
+                keeps_its_terms(&setup.name, &sheet, &setup.sheet)?;
+            }
+            self.add(setup, Origin::Configured).await;
+        }
+        for name in self.ground.store.tables_with_chips().await? {
+            self.know(&name).await?;
+        }
+        Ok(self)
+    }
+
+    /// Has a way to a table that may have been opened at another node.
+    pub(crate) async fn know(&self, name: &str) -> StoreResult<()> {
+        match self.door(name) {
+            Some(_) => Ok(()),
+            None => self.open_again(name).await,
+        }
     }
 
     /// Opens a table that the configuration does not name, with the terms of its log.
@@ -338,14 +438,157 @@ impl Floor {
         alike.or(self.setups.first()).map_or_else(Pace::default, |setup| setup.pace)
     }
 
-    /// Opens a table. Gives why it is not open, or not yet.
+    /// Opens a table, or has somebody stand in for it. Gives why it is not open, or not yet.
     async fn add(&self, setup: &Setup, origin: Origin) -> Option<StoreError> {
-        let NewTable { door, task, fault } = self.ground.open(setup, origin).await;
+        let NewTable { door, task, fault } = match &self.ground.relay {
+            Some(relay) => self.ground.stand_in(setup, origin, relay),
+            None => self.ground.open(setup, origin).await,
+        };
+        self.put(door, task);
+        fault
+    }
+
+    /// Has a way to a table, instead of any before, and runs what is behind it.
+    fn put(&self, door: TableDoor, task: Option<Running>) {
         if let Some(task) = task {
             self.tasks.lock().unwrap_or_else(PoisonError::into_inner).spawn(task);
         }
-        self.change_doors(|doors| doors.push(Arc::new(door)));
-        fault
+        let door = Arc::new(door);
+        self.change_doors(|doors| {
+            match doors.iter_mut().find(|other| other.about.table == door.about.table) {
+                Some(before) => *before = door,
+                None => doors.push(door),
+            }
+        });
+    }
+
+    /// Takes a table that another node owned, or nobody, from where it was left. Tells whether this node
+    /// owns it now.
+    pub(crate) async fn take(&self, name: &str) -> StoreResult<bool> {
+        let _change = self.changes.lock().await;
+        self.take_over(name).await
+    }
+
+    async fn take_over(&self, name: &str) -> StoreResult<bool> {
+        let (Some(relay), Some(before)) = (&self.ground.relay, self.door(name)) else {
+            return Ok(false);
+        };
+        if before.is_here() {
+            return Ok(!before.has_moved());
+        }
+        // It listens before anybody is told that it owns the table.
+        let host = relay.host(name).await.map_err(|down| StoreError::Failed(down.to_string()))?;
+        let NewTable { door, task, fault } =
+            self.ground.open(&before.setup, before.origin.clone()).await;
+        match fault {
+            Some(StoreError::Owned) => return Ok(false),
+            // It stays closed here.
+            Some(fault) if fault.closes_a_table() => {}
+            Some(fault) => return Err(fault),
+            None => {}
+        }
+        let (epoch, asks, glance) = (door.epoch, door.asks.clone(), door.glance.clone());
+        self.ground.holdings.set(name, &before.glance.borrow().holding, &glance.borrow().holding);
+        self.put(door, task);
+        before.owner.send_replace(Owner::Here);
+        tokio::spawn(host.run(epoch, asks, glance));
+        Ok(true)
+    }
+
+    /// Has somebody stand in for a table that was open here and is another node's by now.
+    pub(crate) async fn leave(&self, name: &str) {
+        let _change = self.changes.lock().await;
+        let (Some(relay), Some(before)) = (&self.ground.relay, self.door(name)) else { return };
+        if !before.is_here() {
+            return;
+        }
+        let NewTable { door, task, .. } =
+            self.ground.stand_in(&before.setup, before.origin.clone(), relay);
+        door.owner.send_replace(Owner::Nobody { since: before.epoch });
+        if let Some(shows) = &door.shows {
+            let seen = before.glance.borrow().clone();
+            shows.send_replace(Glance { has_moved: false, ..seen });
+        }
+        self.put(door, task);
+    }
+
+    /// Hands a table over to another node, between two inputs or between rounds. Tells whether that was
+    /// possible.
+    pub(crate) async fn hand_over(
+        &self,
+        name: &str,
+        to: Option<&str>,
+        between_rounds: bool,
+    ) -> bool {
+        let Some(door) = self.door(name).filter(|door| door.is_here()) else { return false };
+        let (answer, answered) = oneshot::channel();
+        if door.asks.send(Ask::HandOver { between_rounds, answer }).await.is_err() {
+            return false;
+        }
+        let Ok(Some(epoch)) = answered.await else { return false };
+        let released = self.ground.store.release(name, epoch, to).await;
+        if let Err(error) = released {
+            // It is taken over when its lease has expired.
+            tracing::warn!(table = name, what = "moved", why = %error, "a lease cannot be released");
+        }
+        self.leave(name).await;
+        true
+    }
+
+    /// Ends a table here that another node owns.
+    pub(crate) async fn lose(&self, name: &str) {
+        let Some(door) = self.door(name).filter(|door| door.is_here()) else { return };
+        let (answer, _) = oneshot::channel();
+        let _ = door.asks.try_send(Ask::HandOver { between_rounds: false, answer });
+        if door.has_moved() {
+            self.leave(name).await;
+        }
+    }
+
+    /// Notes which node owns a table, unless something later is known.
+    pub(crate) fn learn(&self, name: &str, owner: Owner) {
+        let Some(door) = self.door(name).filter(|door| !door.is_here()) else { return };
+        door.owner.send_if_modified(|known| {
+            let is_later = match (&owner, &*known) {
+                (_, Owner::Here) => false,
+                // Whoever had it has let go of it.
+                (Owner::Nobody { since }, Owner::At { epoch, .. }) => since >= epoch,
+                (owner, known) => owner.epoch() > known.epoch(),
+            };
+            if is_later {
+                *known = owner;
+            }
+            is_later
+        });
+    }
+
+    /// Notes what another node lets be seen of a table that it owns.
+    pub(crate) async fn see(&self, seen: TableSeen) {
+        if seen.protocol != BUS_PROTOCOL {
+            return;
+        }
+        if let Err(error) = self.know(&seen.table).await {
+            return tracing::warn!(table = seen.table, what = "store", why = %error, "a table is not known here");
+        }
+        let Some(door) = self.door(&seen.table) else { return };
+        let (Some(shows), name) = (&door.shows, seen.table.clone()) else { return };
+        self.learn(&name, Owner::At { inbox: seen.inbox.as_str().into(), epoch: seen.epoch });
+        if door.owner().epoch() != seen.epoch {
+            return;
+        }
+        let glance = glance_of(seen, door.glance.borrow().seats);
+        self.ground.holdings.set(&name, &shows.borrow().holding, &glance.holding);
+        shows.send_if_modified(|before| std::mem::replace(before, glance.clone()) != glance);
+    }
+
+    /// Forgets a table that was opened when it was wanted, and that no node has open any more.
+    pub(crate) fn forget(&self, name: &str) {
+        let is_gone = |door: &Arc<TableDoor>| {
+            door.about.table == name && !door.is_here() && door.origin != Origin::Configured
+        };
+        if self.doors().iter().any(is_gone) {
+            self.change_doors(|doors| doors.retain(|door| !is_gone(door)));
+        }
     }
 
     fn change_doors(&self, change: impl FnOnce(&mut Vec<Arc<TableDoor>>)) {
@@ -366,11 +609,14 @@ impl Floor {
     /// Opens and closes tables as they are wanted.
     pub(crate) async fn look_after(&self, now: Instant) {
         let _change = self.changes.lock().await;
-        self.close_empty(now);
+        self.close_empty(now).await;
         for setup in &self.setups {
             if let Some(name) = self.wanted(setup) {
                 let setup = Setup { name, ..setup.clone() };
                 self.add(&setup, Origin::Spare).await;
+                if let Err(error) = self.take_over(&setup.name).await {
+                    tracing::warn!(table = setup.name, what = "open", why = %error, "a spare table opens later");
+                }
             }
         }
         while let Some(done) =
@@ -384,9 +630,10 @@ impl Floor {
     ///
     /// It waits for no table: whoever opens one has to wait for this. A table that is too busy to be told is
     /// told the next time.
-    fn close_empty(&self, now: Instant) {
+    async fn close_empty(&self, now: Instant) {
         let doors = self.doors();
-        for door in doors.iter().filter(|door| door.origin != Origin::Configured) {
+        let is_own = |door: &&Arc<TableDoor>| door.is_here() && door.origin != Origin::Configured;
+        for door in doors.iter().filter(is_own) {
             let empty = door.empty_since(now).map(|since| now.duration_since(since));
             // A spare table stays for as long as no other has room.
             let is_needed = door.origin == Origin::Spare
@@ -403,16 +650,28 @@ impl Floor {
         if doors.iter().any(is_gone) {
             self.change_doors(|doors| doors.retain(|door| !is_gone(door)));
         }
+        if self.ground.relay.is_none() {
+            return;
+        }
+        for door in doors.iter().filter(|door| is_gone(door)) {
+            let table = &door.about.table;
+            if let Err(error) = self.ground.store.forget(table, door.epoch).await {
+                tracing::warn!(table, what = "closed", why = %error, "its lease is not forgotten");
+            }
+        }
     }
 
     /// The name of a spare table with the terms of another one, where none of them has room.
     fn wanted(&self, setup: &Setup) -> Option<String> {
         let doors = self.doors();
-        let alike = doors.iter().filter(|door| door.is_listed() && door.sheet == setup.sheet);
+        let alike = doors.iter().filter(|door| door.is_listed() && door.setup.sheet == setup.sheet);
         let alike: Vec<_> = alike.collect();
+        // One node opens spare tables: the one that has the first of those like them.
+        let is_own = alike.first().is_some_and(|door| door.is_here());
         let spares = alike.iter().filter(|door| door.origin == Origin::Spare).count();
         let is_first = self.setups.iter().find(|other| other.sheet == setup.sheet) == Some(setup);
         let is_wanted = is_first
+            && is_own
             && !setup.physical
             && spares < self.ground.limits.spare_tables
             && doors.len() < self.ground.limits.tables
@@ -449,10 +708,13 @@ impl Floor {
         let pace = self.pace_of(&sheet);
         let (physical, coach, company) = (false, PRIVATE_COACH, true);
         let setup = Setup { name, sheet, pace, physical, coach, company };
-        match self.add(&setup, Origin::Private { by: Some(by) }).await {
-            None => self.door(&setup.name).ok_or(NoTable::Full),
-            Some(fault) => Err(NoTable::Store(fault)),
+        if let Some(fault) = self.add(&setup, Origin::Private { by: Some(by) }).await {
+            return Err(NoTable::Store(fault));
         }
+        if self.ground.relay.is_some() {
+            self.take_over(&setup.name).await.map_err(NoTable::Store)?;
+        }
+        self.door(&setup.name).ok_or(NoTable::Full)
     }
 
     /// Waits until every table has come to its end.
@@ -465,7 +727,7 @@ impl Floor {
 impl TableDoor {
     /// Whether it has room, and the terms of another table.
     fn is_like(&self, other: &TableDoor) -> bool {
-        self.is_listed() && self.sheet == other.sheet && self.is_open()
+        self.is_listed() && self.setup.sheet == other.setup.sheet && self.is_open()
     }
 }
 
@@ -504,6 +766,7 @@ mod tests {
             house: "h1".parse().unwrap(),
             has_analysis: false,
             has_company: false,
+            relay: None,
             closing,
         };
         (Floor::open(ground, Vec::new()).await.unwrap(), close)
@@ -520,9 +783,28 @@ mod tests {
         let since = Instant::now();
         let (about, empty_since) =
             (about::about("stuck-1", &table, Coach::Off), Mutex::new(Some(since)));
-        let origin = Origin::Private { by: None };
-        let pace = Pace::default();
-        let door = TableDoor { about, sheet, pace, asks, glance, origin, since, empty_since };
+        let setup = Setup {
+            name: "stuck-1".to_owned(),
+            sheet,
+            pace: Pace::default(),
+            physical: false,
+            coach: Coach::Off,
+            company: false,
+        };
+        let (origin, owner) = (Origin::Private { by: None }, watch::Sender::new(Owner::Here));
+        let (epoch, shows) = (1, None);
+        let door = TableDoor {
+            about,
+            setup,
+            asks,
+            glance,
+            origin,
+            owner,
+            epoch,
+            shows,
+            since,
+            empty_since,
+        };
         floor.change_doors(|doors| doors.push(Arc::new(door)));
 
         let later = since + CLOSES_AFTER + Duration::from_secs(1);

@@ -12,18 +12,23 @@
 //! # }
 //! ```
 //!
-//! Layers, each of which knows only those before it: [`limits`], [`network`] and `metrics`; [`people`]; [`store`] (the
-//! disk); [`analysis`] (what decisions are worth); [`tables`] (one task owns one table; it speaks the protocol of the crate [`wire`]); [`config`];
-//! [`floor`] (which tables are open); and [`http`] (requests and sockets). `tests/layers.rs` looks.
+//! Layers, each of which knows only those before it: [`limits`], [`network`] and `metrics`; [`bus`] (what
+//! carries messages between nodes); [`people`]; [`store`] (the disk); [`analysis`] (what decisions are
+//! worth); [`tables`] (one task owns one table; it speaks the protocol of the crate [`wire`]); [`relay`]
+//! (clients at one node, and their table at another); [`config`]; [`floor`] (which tables are open);
+//! [`nodes`] (which node owns them); and [`http`] (requests and sockets). `tests/layers.rs` looks.
 
 pub mod analysis;
+pub mod bus;
 pub mod config;
 pub mod floor;
 pub mod http;
 pub mod limits;
 mod metrics;
 pub mod network;
+pub mod nodes;
 pub mod people;
+pub mod relay;
 #[cfg(test)]
 mod scratch;
 pub mod store;
@@ -40,7 +45,8 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
-use config::Setup;
+use bus::{Bus, BusError};
+use config::{NodeSettings, Setup};
 use floor::{Floor, Ground};
 use http::entrance::{self, Doorway, Entrance, LONGEST_REQUEST};
 use http::{
@@ -48,12 +54,14 @@ use http::{
     MOST_LOOKUPS, MOST_LOOKUPS_OF_AN_ADDRESS, Messages, Shares, Studies, Vault,
 };
 use network::{Certificate, CertificateError};
+use nodes::Node;
 use people::names::{HOUSE, is_reserved};
 use people::password::{Password, PasswordHash};
+use relay::Relay;
 use rules::money::Cents;
 use rules::table::{Name, Table};
 use store::files::{private_file, store_folder};
-use store::{Address, Change, EventKind, HouseEvent, People, Store, StoreError};
+use store::{Address, Change, EventKind, HouseEvent, NodeInfo, People, Store, StoreError};
 use tables::chips::Holdings;
 use tables::dealer;
 use tables::progressive::Progressive;
@@ -95,6 +103,10 @@ pub enum Error {
     Certificate(CertificateError),
     /// Two tables would share a progressive with two seeds.
     Seeds(String, String),
+    /// The bus of a node cannot be used.
+    Bus(BusError),
+    /// A node has no store that it could share with others.
+    NodeAlone,
 }
 
 impl fmt::Display for Error {
@@ -114,6 +126,11 @@ impl fmt::Display for Error {
             Error::Store(error) => error.fmt(f),
             Error::Port(error) => write!(f, "the port cannot be used: {error}"),
             Error::Certificate(error) => error.fmt(f),
+            Error::Bus(error) => error.fmt(f),
+            Error::NodeAlone => f.write_str(
+                "a node of a house needs a store on PostgreSQL, which it shares with the others: \
+                 store = \"postgres://…\"",
+            ),
             Error::Reserved(name) => write!(f, "the name {name} is reserved"),
             Error::Seeds(one, other) => write!(
                 f,
@@ -166,15 +183,21 @@ impl Opened {
         };
         let holdings = Holdings::default();
         let limits = config.limits.within_open_files();
+        let id = store.pseudonyms().await?.house();
+        let relay = match &config.node {
+            Some(node) => Some(Arc::new(connect(node, &id, &store).await?)),
+            None => None,
+        };
         let ground = Ground {
             store: store.clone(),
             orders: config.orders.clone(),
             limits,
-            progressive,
+            progressive: progressive.clone(),
             holdings: holdings.clone(),
-            house: store.pseudonyms().await?.house(),
+            house: id,
             has_analysis: config.analysis.is_some(),
             has_company: config.company.is_some() && limits.house_players > 0,
+            relay: relay.clone(),
             closing: closing.clone(),
         };
         let floor = Arc::new(Floor::open(ground, config.tables.clone()).await?);
@@ -182,8 +205,8 @@ impl Opened {
         let on_floor = floor.clone();
         let doors = move || {
             let doors = on_floor.doors();
-            let ways = doors.iter().map(|door| (door.about.table.clone(), door.asks.downgrade()));
-            ways.collect()
+            let own = doors.iter().filter(|door| door.is_here());
+            own.map(|door| (door.about.table.clone(), door.asks.downgrade())).collect()
         };
         let look = reconcile_tables(of_store, doors, after, closing.clone());
         let mut tasks = vec![tokio::spawn(look)];
@@ -201,6 +224,15 @@ impl Opened {
             }
             noted => noted?,
         }
+        let node = match relay.zip(config.node) {
+            Some((relay, NodeSettings { name, .. })) => {
+                let (address, rules) = (relay.bus.inbox().to_owned(), rules::RULES_VERSION.to_owned());
+                let info = NodeInfo { name, address, rules };
+                let join = Node::join(info, store.clone(), floor.clone(), relay, progressive);
+                Some(Arc::new(join.await?))
+            }
+            None => None,
+        };
         let cookie = format!("{COOKIE}{}", store.identity().await?);
         let pseudonyms = store.pseudonyms().await?;
         let house = House {
@@ -209,6 +241,7 @@ impl Opened {
             cookie,
             floor,
             holdings,
+            node,
             limits,
             expectations: config.expectations,
             analyst: config.analysis.map(Analyst::new),
@@ -250,11 +283,15 @@ impl Opened {
         let (sockets, closing) = (self.house.sockets.clone(), self.house.closing.clone());
         let reserved = self.house.reserved_sockets.clone();
         let (limits, store) = (self.house.limits, self.house.store.clone());
+        let (node, leaving) = (self.house.node.clone(), self.house.node.clone());
         let close = self.close;
         tracing::info!(what = "open", tables = self.house.floor.doors().len(), "the house is open");
         tokio::spawn(async move {
             shutdown.await;
             tracing::info!(what = "closing", "the house closes");
+            if let Some(node) = leaving {
+                node.leave().await;
+            }
             let _ = close.send(true);
         });
         let entrance = Entrance {
@@ -265,6 +302,14 @@ impl Opened {
         };
         let (network, house) = (self.house.network.clone(), Arc::new(self.house));
         let floor = house.floor.clone();
+        if let Some(node) = &node {
+            let relay = node.relay().clone();
+            self.tasks.push(tokio::spawn(node.clone().listen(house.closing.clone())));
+            self.tasks.push(tokio::spawn(node.clone().run(house.closing.clone())));
+            self.tasks.push(tokio::spawn(relay.look_after(house.closing.clone())));
+            self.tasks.push(tokio::spawn(http::follow_people(house.clone(), node.clone())));
+            self.tasks.push(tokio::spawn(http::coach_for_nodes(house.clone(), node.clone())));
+        }
         let lobby = tokio::spawn(http::look_after(house.clone()));
         let router = http::router(house.clone());
         let company = tokio::spawn(http::keep_company(house, router.clone(), entrance));
@@ -291,6 +336,9 @@ impl Opened {
             let _ = reserved.acquire_many(everyone.1).await;
         };
         let is_empty = tokio::time::timeout(CLOSING_TIME, all_gone).await.is_ok();
+        if let Some(node) = node {
+            node.release_all().await;
+        }
         store.close().await;
         tracing::info!(what = "closed", is_empty, "the house is closed");
         Ok(())
@@ -300,6 +348,9 @@ impl Opened {
 /// Opens the store. One on a server must be that of the house that used the directory before.
 async fn open_store(config: &Config) -> Result<Store, Error> {
     let Some(url) = &config.store else {
+        if config.node.is_some() {
+            return Err(Error::NodeAlone);
+        }
         return Ok(Store::open_for_house(config.address()).await?);
     };
     let unusable = |error| Error::Data(config.data.clone(), error);
@@ -309,13 +360,30 @@ async fn open_store(config: &Config) -> Result<Store, Error> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(unusable(error)),
     };
-    let is_new = before.is_none();
-    let store = Store::open_for_house(url.clone().of_house(before)).await?;
+    let (is_new, url) = (before.is_none(), url.clone().of_house(before));
+    let store = match &config.node {
+        Some(node) => Store::open_for_node(url, &node.name).await?,
+        None => Store::open_for_house(url).await?,
+    };
     if is_new {
         let mut named = private_file(&file).map_err(unusable)?;
         writeln!(named, "{}", store.identity().await?).map_err(unusable)?;
     }
     Ok(store)
+}
+
+/// Connects a node to the bus of its house.
+async fn connect(node: &NodeSettings, house: &Name, store: &Store) -> Result<Relay, Error> {
+    let random = dealer::random_bytes().map_err(|error| StoreError::Failed(error.to_string()))?;
+    let (run, _) = random.split_first_chunk().expect("more than eight bytes");
+    let run = u64::from_le_bytes(*run);
+    match Bus::connect(&node.bus, house.as_str(), &node.name, run).await {
+        Ok(bus) => Ok(Relay::new(bus, store.metrics().clone())),
+        Err(error) => {
+            store.close().await;
+            Err(Error::Bus(error))
+        }
+    }
 }
 
 /// Keeps the events that the house was opened, and with which configuration if it is another one.

@@ -5,19 +5,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers from the bottom; each may use those before it.
-const LAYERS: [&str; 10] = [
-    "limits", "metrics", "network", "people", "store", "analysis", "tables", "config", "floor",
-    "http",
+const LAYERS: [&str; 13] = [
+    "limits", "metrics", "network", "bus", "people", "store", "analysis", "tables", "relay",
+    "config", "floor", "nodes", "http",
 ];
 
 /// What a layer does not know besides other layers.
-const UNKNOWN: [(&str, &[&str]); 6] = [
+const UNKNOWN: [(&str, &[&str]); 9] = [
     ("limits", &["rules", "audit", "wire", "axum", "sqlx"]),
     ("network", &["rules", "audit", "wire", "axum", "sqlx", "tokio"]),
     ("people", &["audit", "wire", "axum", "sqlx", "tokio"]),
     ("store", &["wire", "axum"]),
     ("analysis", &["audit", "axum", "sqlx"]),
-    ("tables", &["axum", "sqlx"]),
+    ("tables", &["axum", "sqlx", "async_nats"]),
+    ("bus", &["rules", "audit", "axum", "sqlx"]),
+    ("relay", &["axum", "sqlx"]),
+    ("nodes", &["axum", "sqlx", "async_nats"]),
 ];
 
 /// Where the words of serde may stand: the rows of the store, and the configuration.

@@ -132,7 +132,9 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
             return Ok(ExitCode::from(crate::BAD_INPUT));
         }
         Err(
-            error @ house::Error::Store(StoreError::OtherTerms { .. } | StoreError::Unsuitable(_)),
+            error @ (house::Error::Store(StoreError::OtherTerms { .. } | StoreError::Unsuitable(_))
+            | house::Error::Bus(_)
+            | house::Error::NodeAlone),
         ) => return Ok(crate::bad_input(&error)),
         Err(error) => return Ok(crate::failed(&error)),
     };
@@ -169,7 +171,7 @@ fn config(arguments: &Arguments) -> Result<Config, String> {
         let text = read_text(file, LONGEST_CONFIG)?;
         let said = house::config::read(&text).map_err(|error| named(&error))?;
         (config.tables, config.limits) = (said.tables, said.limits);
-        (config.network, config.store) = (said.network, said.store);
+        (config.network, config.store, config.node) = (said.network, said.store, said.node);
         // Beside the configuration, unless an absolute path is given.
         if let (Some(files), Some(folder)) = (&mut config.network.certificate, file.parent()) {
             files.certificate = folder.join(&files.certificate);

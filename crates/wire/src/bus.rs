@@ -2,11 +2,12 @@
 //! envelopes: a node that has a client sends the client's commands to the node that owns the table, and
 //! gets what that client may see. No order and no salt is ever among it.
 
+use std::net::IpAddr;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AwaitedWhat, ClosedCall, Command, FromHouse, Kind, OrdersView, Refusal, Role,
-    SupervisorCommand, ValuesView,
+    AwaitedWhat, ClosedCall, Command, FromHouse, OrdersView, Refusal, SupervisorCommand, ValuesView,
 };
 
 /// The version of these messages; a node ignores messages of another one.
@@ -17,8 +18,10 @@ pub const BUS_PROTOCOL: u32 = 1;
 #[allow(missing_docs, reason = "the fields are named for what they hold")]
 pub struct BusPerson {
     pub name: String,
-    pub kind: Kind,
-    pub role: Role,
+    /// The name of the kind.
+    pub kind: String,
+    /// The name of the role.
+    pub role: String,
 }
 
 /// To the owner of a table, from a node that has clients there.
@@ -82,12 +85,25 @@ pub enum ToNode {
         /// What it is told.
         messages: Vec<FromHouse>,
     },
-    /// The owner has cut a client off, or does not know it: it has to come again.
+    /// The owner has cut a client off, or does not know it: it has to watch again.
     CutOff {
         /// The table.
         table: String,
+        /// The epoch under which it was owned.
+        epoch: i64,
         /// The number of the client.
         socket: u64,
+        /// Whether that is because the table goes to another node.
+        moved: bool,
+    },
+    /// How many messages the owner has sent to each client, by its number: where fewer came, some are lost.
+    Sent {
+        /// The table.
+        table: String,
+        /// The epoch under which it is owned.
+        epoch: i64,
+        /// The number of a client, and of the messages for it.
+        messages: Vec<(u64, u64)>,
     },
     /// Tables were handed over, or somebody wants one moved: the node looks at once.
     Look,
@@ -113,8 +129,12 @@ pub enum OwnerQuestion {
     },
     /// What the acts that are open to a player are worth.
     Values {
+        /// The table.
+        table: String,
         /// Who.
-        who: BusPerson,
+        player: String,
+        /// The address from which they ask.
+        from: IpAddr,
     },
 }
 
@@ -145,7 +165,7 @@ pub enum OwnerAnswer {
     },
     /// What the acts are worth.
     Values(ValuesView),
-    /// Why there is no answer.
+    /// Why there is no other answer.
     Refused {
         /// The status of HTTP that goes with it.
         status: u16,
@@ -160,6 +180,8 @@ pub enum OwnerAnswer {
 pub struct TableSeen {
     pub protocol: u32,
     pub table: String,
+    /// Where its owner listens.
+    pub inbox: String,
     /// The epoch under which it is owned.
     pub epoch: i64,
     pub taken: usize,
@@ -175,12 +197,14 @@ pub struct TableSeen {
     pub rounds: u32,
     pub trouble: Option<Refusal>,
     /// Who has what there, in cents: in the rack, and on the layout.
-    pub holdings: Vec<(String, i64, i64)>,
+    pub holding: Vec<(String, i64, i64)>,
 }
 
 /// Something about a person has changed: a session, a role, a limit or a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PersonChanged {
+    /// Where the node listens that has changed them.
+    pub from: String,
     /// Who; none where it is not known.
     pub name: Option<String>,
 }

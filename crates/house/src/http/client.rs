@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
@@ -21,7 +20,7 @@ use crate::people::Person;
 use crate::people::exclusion::Barrier;
 use crate::store::{Change, People};
 use crate::tables::commands::TableCommand;
-use crate::tables::outbox::Outbox;
+use crate::tables::outbox::{MOST_QUEUED, Outbox, next_socket};
 use crate::tables::refusals;
 use crate::tables::task::{Ask, Viewer, unix_time};
 
@@ -73,7 +72,8 @@ impl Silence {
     }
 }
 
-static SOCKETS: AtomicU64 = AtomicU64::new(0);
+/// How long it takes at least until a client watches its table again that has moved.
+const WATCHES_AGAIN_AFTER: Duration = Duration::from_millis(50);
 
 struct Client {
     socket: u64,
@@ -82,6 +82,42 @@ struct Client {
     outbox: Outbox,
     /// The table that is watched.
     table: Option<Arc<TableDoor>>,
+    /// What is not answered, in a house of several nodes: the table may move meanwhile.
+    open: OpenAsks,
+}
+
+/// What a client has asked its table and was not told yet.
+#[derive(Default)]
+struct OpenAsks {
+    /// The id of a message that watches the table, and the version that the client had then.
+    watch: Option<(String, Option<u64>)>,
+    /// Commands, by their ids.
+    commands: Vec<(String, TableCommand)>,
+    /// The last version that the client was told.
+    version: Option<u64>,
+}
+
+impl OpenAsks {
+    /// Notes what the client is told. Tells whether it is meant for the client: that a table is watched
+    /// again is not.
+    fn follow(&mut self, message: &FromHouse) -> bool {
+        match message {
+            FromHouse::Answer { id, .. } => {
+                if self.watch.as_ref().is_some_and(|(of_watch, _)| of_watch == id) {
+                    self.watch = None;
+                }
+                self.commands.retain(|(of_command, _)| of_command != id);
+                !id.is_empty()
+            }
+            FromHouse::State { version, .. }
+            | FromHouse::Event { version, .. }
+            | FromHouse::Change { version, .. } => {
+                self.version = Some(*version);
+                true
+            }
+            _ => true,
+        }
+    }
 }
 
 /// Why a socket is closed.
@@ -203,9 +239,10 @@ pub(super) async fn serve(
 ) {
     let (outbox, mut waiting) = Outbox::new(house.store.metrics());
     let (overflow, mut closing) = (outbox.overflow(), house.closing.clone());
-    let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
+    let (number, again) = (next_socket(), outbox.again());
     outbox.send(FromHouse::Hello { protocol: PROTOCOL });
-    let mut client = Client { socket: number, house, who, outbox, table: None };
+    let open = OpenAsks::default();
+    let mut client = Client { socket: number, house, who, outbox, table: None, open };
     let mut silence = Silence::new(Instant::now());
     let mut visits = interval(VISIT_EVERY);
     let mut batch = Vec::new();
@@ -219,8 +256,12 @@ pub(super) async fn serve(
             _ = visits.tick() => client.visit().await,
             Ok(()) = session.changed.changed() => client.still_is(&session.token).await,
             1.. = waiting.recv_many(&mut batch, WRITTEN_TOGETHER) => {
+                if client.house.node.is_some() {
+                    batch.retain(|message| client.open.follow(message));
+                }
                 write(&mut socket, &mut batch).await
             }
+            () = again.notified() => client.watch_again().await,
             received = timeout(silence.left(Instant::now()), socket.recv()) => match received {
                 Err(_) if silence.is_over(Instant::now()) => Err(Parting::silence()),
                 Err(_) => {
@@ -333,6 +374,29 @@ impl Client {
         Ok(())
     }
 
+    /// Watches a table again that has moved, from where the client was, and repeats what was not answered.
+    async fn watch_again(&mut self) -> Result<(), Parting> {
+        let Some(before) = self.table.take() else { return Ok(()) };
+        tokio::time::sleep(WATCHES_AGAIN_AFTER).await;
+        let table = &before.about.table;
+        let Some(door) = self.house.floor.door(table) else { return Err(Parting::slowness()) };
+        let (id, from) = self.open.watch.clone().unwrap_or((String::new(), self.open.version));
+        let (socket, who, to) = (self.socket, self.who.clone(), self.outbox.clone());
+        let viewer = Viewer { socket, who, to, shown: None, number: 0 };
+        let is_asked = door.asks.send(Ask::Watch { viewer, id, from }).await.is_ok();
+        match (is_asked, door.has_moved()) {
+            (true, _) => {}
+            // Nobody stands in for it yet.
+            (false, true) => self.outbox.watch_again(),
+            (false, false) => return Err(Parting::slowness()),
+        }
+        self.table = Some(door);
+        for (id, what) in self.open.commands.clone() {
+            self.send(id, what).await;
+        }
+        Ok(())
+    }
+
     async fn watch(&mut self, table: &str, id: String, from: Option<u64>) {
         self.unwatch().await;
         let Some(door) = self.house.floor.door(table) else {
@@ -341,19 +405,37 @@ impl Client {
         };
         let (socket, who, to) = (self.socket, self.who.clone(), self.outbox.clone());
         let viewer = Viewer { socket, who, to, shown: None, number: 0 };
+        self.open = OpenAsks { watch: Some((id.clone(), from)), ..OpenAsks::default() };
         match door.asks.send(Ask::Watch { viewer, id: id.clone(), from }).await {
             Ok(()) => self.table = Some(door),
+            Err(_) if door.has_moved() => {
+                self.table = Some(door);
+                self.outbox.watch_again();
+            }
             Err(_) => self.outbox.refuse(id, door.why_closed()),
         }
     }
 
-    async fn command(&self, id: String, what: TableCommand) {
-        let Some(table) = &self.table else {
+    async fn command(&mut self, id: String, what: TableCommand) {
+        if self.table.is_none() {
             return self.outbox.refuse(id, refusals::not_watching());
-        };
+        }
+        if self.house.node.is_some() {
+            if self.open.commands.len() >= MOST_QUEUED {
+                return self.outbox.cut_off();
+            }
+            self.open.commands.push((id.clone(), what.clone()));
+        }
+        self.send(id, what).await;
+    }
+
+    /// Puts a command to the table that is watched.
+    async fn send(&self, id: String, what: TableCommand) {
+        let Some(table) = &self.table else { return };
         let (socket, who, to) = (self.socket, self.who.clone(), self.outbox.clone());
         let command = Ask::Command { socket, who, id: id.clone(), what, to };
-        if table.asks.send(command).await.is_err() {
+        // What a table did not take that has moved is repeated where it is then.
+        if table.asks.send(command).await.is_err() && !table.has_moved() {
             self.outbox.refuse(id, table.why_closed());
         }
     }

@@ -41,7 +41,7 @@ pub(crate) async fn keep_company(house: Arc<House>, router: Router, entrance: En
             _ = closing.changed() => return,
             _ = every.tick() => {}
         }
-        for door in house.floor.doors().iter() {
+        for door in house.floor.doors().iter().filter(|door| door.is_here()) {
             let (table, wanted) = (&door.about.table, door.glance.borrow().company);
             if house.company.busy_at(table) >= wanted {
                 continue;

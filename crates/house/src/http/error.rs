@@ -10,6 +10,7 @@ use futures_util::FutureExt;
 use wire::{Parameter, Refusal};
 
 use crate::store::StoreError;
+use crate::tables::refusals;
 
 /// Why a request is not answered: a status, and a refusal as everywhere else.
 #[derive(Clone, Debug)]
@@ -59,6 +60,11 @@ impl HttpError {
         HttpError { status: StatusCode::TOO_MANY_REQUESTS, refusal: Box::new(refusal), retry_after }
     }
 
+    /// The status, and the refusal.
+    pub(crate) fn into_parts(self) -> (StatusCode, Refusal) {
+        (self.status, *self.refusal)
+    }
+
     /// After how many seconds it may be asked again.
     pub(crate) fn seconds(&self) -> u64 {
         self.retry_after.unwrap_or(0)
@@ -77,6 +83,11 @@ impl HttpError {
     /// The table, or the house, has no coach.
     pub(crate) fn no_coach() -> HttpError {
         HttpError::forbidden("no-coach", "There is no coach at this table.")
+    }
+
+    /// The table goes from one node to another, or its node cannot be reached.
+    pub(crate) fn table_moving() -> HttpError {
+        HttpError::new(StatusCode::SERVICE_UNAVAILABLE, refusals::table_moving())
     }
 
     /// This address knows other methods.

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use audit::chain::Head;
 use audit::log::RulesLine;
+use axum::http::StatusCode;
 use rules::table::Name;
 use rules::terms::TermSheet;
 use rules::wager::Circle;
@@ -23,6 +24,7 @@ use crate::config::Expectations;
 use crate::floor::Floor;
 use crate::limits::Limits;
 use crate::network::Network;
+use crate::nodes::Node;
 use crate::people::pseudonym::Pseudonyms;
 use crate::store::{Store, StoreResult};
 use crate::tables::chips::Holdings;
@@ -39,6 +41,8 @@ pub(crate) struct House {
     pub(crate) floor: Arc<Floor>,
     /// What is whose at the tables.
     pub(crate) holdings: Holdings,
+    /// The node that this is, in a house of several.
+    pub(crate) node: Option<Arc<Node>>,
     pub(crate) limits: Limits,
     /// What wagers are worth.
     pub(crate) expectations: Expectations,
@@ -91,7 +95,7 @@ impl House {
     /// The game and the terms of a table that is open, or was.
     pub(crate) async fn sheet(&self, table: &str) -> StoreResult<Option<TermSheet>> {
         if let Some(door) = self.floor.door(table) {
-            return Ok(Some(door.sheet.clone()));
+            return Ok(Some(door.setup.sheet.clone()));
         }
         let log = self.store.log_of(table).await?;
         Ok(log.map(|(RulesLine { sheet, .. }, _)| sheet))
@@ -110,9 +114,9 @@ impl House {
         ask: impl FnOnce(oneshot::Sender<T>) -> Ask,
     ) -> Result<T, HttpError> {
         let door = self.floor.door(table).ok_or_else(HttpError::no_table)?;
-        let closed = || {
-            let status = axum::http::StatusCode::SERVICE_UNAVAILABLE;
-            HttpError::new(status, door.why_closed())
+        let closed = || match door.is_here() && !door.has_moved() {
+            true => HttpError::new(StatusCode::SERVICE_UNAVAILABLE, door.why_closed()),
+            false => HttpError::table_moving(),
         };
         let (answer, answered) = oneshot::channel();
         door.asks.send(ask(answer)).await.map_err(|_| closed())?;

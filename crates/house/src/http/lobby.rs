@@ -39,7 +39,7 @@ impl House {
                 players: glance.players,
                 spectators: glance.spectators,
                 trouble: door.trouble(),
-                house_edge: self.house_edge(&door.sheet),
+                house_edge: self.house_edge(&door.setup.sheet),
                 round_seconds: glance.round_time.map(|time| time.as_secs()),
             }
         };

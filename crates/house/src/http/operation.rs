@@ -67,6 +67,9 @@ pub(super) async fn ready(State(house): State<Arc<House>>) -> Result<Json<Ready>
     if house.floor.doors().iter().any(|door| door.has_failed()) {
         return not("table-closed", "A table is closed.");
     }
+    if house.node.as_ref().is_some_and(|node| !node.is_well()) {
+        return not("node-cut-off", "This node cannot reach the bus, or cannot renew its leases.");
+    }
     if let Some(door) = house.floor.doors().first() {
         let table = door.about.table.clone();
         // A task of its own: who asks and goes away at once must not begin another probe.
@@ -294,7 +297,7 @@ impl House {
             game: about.game.clone(),
             title: about.title.clone(),
             about: about.clone(),
-            betting_seconds: door.pace.betting.as_secs(),
+            betting_seconds: door.setup.pace.betting.as_secs(),
             taken,
             seats,
             meter: meter.map(|meter| meter.to_string()),
@@ -304,7 +307,7 @@ impl House {
             players,
             spectators,
             trouble: door.trouble(),
-            house_edge: self.house_edge(&door.sheet),
+            house_edge: self.house_edge(&door.setup.sheet),
             round_seconds: round_time.map(|time| time.as_secs()),
         }
     }

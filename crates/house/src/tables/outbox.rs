@@ -1,6 +1,7 @@
 //! What waits for a client.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use prometheus_client::metrics::counter::Counter;
 use tokio::sync::{Notify, mpsc};
@@ -11,11 +12,19 @@ use crate::metrics::Metrics;
 /// Messages that may wait for a client. One more, and the socket is closed; the client may resume.
 pub(crate) const MOST_QUEUED: usize = 64;
 
+static SOCKETS: AtomicU64 = AtomicU64::new(0);
+
+/// A number that no other socket of this process has.
+pub(crate) fn next_socket() -> u64 {
+    SOCKETS.fetch_add(1, Ordering::Relaxed)
+}
+
 /// What waits for a client. One message too many, and the client is cut off.
 #[derive(Clone)]
 pub(crate) struct Outbox {
     queue: mpsc::Sender<FromHouse>,
     overflow: Arc<Notify>,
+    again: Arc<Notify>,
     refusals: Counter,
 }
 
@@ -23,8 +32,9 @@ impl Outbox {
     /// An empty one, and what waits in it.
     pub(crate) fn new(metrics: &Metrics) -> (Outbox, mpsc::Receiver<FromHouse>) {
         let (queue, waiting) = mpsc::channel(MOST_QUEUED);
-        let (overflow, refusals) = (Arc::new(Notify::new()), metrics.refusals());
-        (Outbox { queue, overflow, refusals }, waiting)
+        let [overflow, again] = [(); 2].map(|()| Arc::new(Notify::new()));
+        let refusals = metrics.refusals();
+        (Outbox { queue, overflow, again, refusals }, waiting)
     }
 
     pub(crate) fn send(&self, message: FromHouse) {
@@ -52,6 +62,17 @@ impl Outbox {
     /// Whether the client is still there.
     pub(crate) fn is_open(&self) -> bool {
         !self.queue.is_closed()
+    }
+
+    /// Has the client watch its table again, and repeat what was not answered: the table has moved, or
+    /// something was lost on the way.
+    pub(crate) fn watch_again(&self) {
+        self.again.notify_one();
+    }
+
+    /// Tells when the client is to watch again.
+    pub(crate) fn again(&self) -> Arc<Notify> {
+        self.again.clone()
     }
 
     /// Tells when the client is cut off.

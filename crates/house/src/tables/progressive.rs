@@ -59,7 +59,6 @@ impl Progressive {
     }
 
     /// Shows what the store has, after another node moved it.
-    #[allow(dead_code, reason = "a house without nodes has nobody else who moves it")]
     pub(crate) async fn refresh(&self, store: &impl TableStore) -> Result<(), StoreError> {
         let mut place = self.meter.lock().await;
         *place = None;

@@ -129,6 +129,11 @@ pub(crate) fn not_read() -> Refusal {
     Refusal::by_house("store-not-read", "The house could not look that up. Try again.")
 }
 
+/// A table goes from one node to another.
+pub(crate) fn table_moving() -> Refusal {
+    Refusal::by_house("table-moving", "The table is moving. Try again in a moment.")
+}
+
 /// The answer where a table is closed.
 pub(crate) fn table_closed() -> Refusal {
     Refusal::by_house("table-closed", "This table is closed. Your chips are safe.")

@@ -103,12 +103,25 @@ pub(crate) enum Ask {
     /// It is not wanted any more, and closes if nobody has a place. Where its time is over, whoever has
     /// one leaves once the round is.
     Close { is_over: bool },
+    /// It goes to another node, and ends here: between rounds only, or else between two inputs. The answer
+    /// is its epoch, or none where a round is under way.
+    HandOver { between_rounds: bool, answer: oneshot::Sender<Option<i64>> },
     /// How much of the log anyone may see.
     Published(oneshot::Sender<Published>),
     /// What a player knows at the decisions that the player is asked for.
     Positions { player: Name, answer: oneshot::Sender<Question> },
     /// Why other calls than those that are open to a player are not.
     Closed { player: Name, answer: oneshot::Sender<Vec<ClosedCall>> },
+}
+
+impl Ask {
+    /// Has whoever asked come again, because the table is not here any more. Whoever waits for an answer is
+    /// told that there is none.
+    pub(crate) fn comes_again(self) {
+        if let Ask::Watch { viewer: Viewer { to, .. }, .. } | Ask::Command { to, .. } = self {
+            to.watch_again();
+        }
+    }
 }
 
 /// Somebody who watches.
@@ -168,6 +181,10 @@ pub(crate) struct Glance {
     pub(crate) trouble: Option<Refusal>,
     /// Whether it is closed because nobody wants it any more.
     pub(crate) is_unwanted: bool,
+    /// Whether it is closed here because another node owns it.
+    pub(crate) has_moved: bool,
+    /// What is whose there, where other nodes ask for it.
+    pub(crate) holding: Vec<(Name, Holding)>,
 }
 
 impl Glance {
@@ -197,6 +214,8 @@ impl Glance {
             rounds: table.rounds_played(),
             trouble: None,
             is_unwanted: false,
+            has_moved: false,
+            holding: Vec::new(),
         }
     }
 }
@@ -274,6 +293,8 @@ pub(crate) struct Means<A = Store> {
     pub(crate) metrics: Metrics,
     /// The id of the house, to which players commit.
     pub(crate) house: Name,
+    /// Whether other nodes may own it at other times.
+    pub(crate) is_of_a_node: bool,
 }
 
 /// The owner of a table.
@@ -331,6 +352,8 @@ pub(crate) struct TableTask<A = Store> {
     failures: Vec<Instant>,
     /// Whether it is to be loaded again before anything else.
     is_broken: bool,
+    /// Whether it is another node's by now.
+    has_moved: bool,
 }
 
 impl<A: TableStore> TableTask<A> {
@@ -397,6 +420,7 @@ impl<A: TableStore> TableTask<A> {
             answers: None,
             failures: Vec::new(),
             is_broken: false,
+            has_moved: false,
         };
         task.follow_ritual();
         task.set_clock();
@@ -434,6 +458,9 @@ impl<A: TableStore> TableTask<A> {
                 }
             }
         }
+        if self.has_moved {
+            return self.leaves(asked);
+        }
         // That the house closes, every socket tells for itself.
         if !*closing.borrow() {
             let why = self.trouble.get_or_insert_with(refusals::table_closed).clone();
@@ -460,6 +487,12 @@ impl<A: TableStore> TableTask<A> {
             ask = asked.recv() => match ask {
                 Some(Ask::BooksDiffer) => return self.closes_for_its_books(),
                 Some(Ask::Close { is_over }) if self.closes_unwanted(is_over) => return false,
+                Some(Ask::HandOver { between_rounds, answer }) => {
+                    if self.hands_over(between_rounds, answer) {
+                        return false;
+                    }
+                    Ok(())
+                }
                 Some(ask) => self.answer(ask).await,
                 None => return false,
             },
@@ -472,7 +505,7 @@ impl<A: TableStore> TableTask<A> {
         };
         match done {
             Ok(()) => {}
-            Err(error) if error.closes_a_table() => {
+            Err(error) if error.closes_a_table() || matches!(error, StoreError::Owned) => {
                 return self.closes_for(&error);
             }
             Err(error) => {
@@ -499,8 +532,39 @@ impl<A: TableStore> TableTask<A> {
         false
     }
 
+    /// Whether the table is handed over to another node, and ends here.
+    pub(super) fn hands_over(
+        &mut self,
+        between_rounds: bool,
+        answer: oneshot::Sender<Option<i64>>,
+    ) -> bool {
+        self.has_moved = !between_rounds || self.live.table.round().is_none();
+        let _ = answer.send(self.has_moved.then_some(self.epoch));
+        self.has_moved
+    }
+
+    /// Ends here, since another node owns the table: whoever is there comes again, and finds it there.
+    fn leaves(self, mut asked: mpsc::Receiver<Ask>) {
+        tracing::info!(table = self.name, what = "moved", "a table is another node's");
+        self.glance.send_modify(|seen| seen.has_moved = true);
+        self.viewers.iter().for_each(|viewer| viewer.to.watch_again());
+        asked.close();
+        while let Ok(ask) = asked.try_recv() {
+            ask.comes_again();
+        }
+    }
+
     /// Closes the table because it cannot go on from its log. It does not go on.
     fn closes_for(&mut self, error: &StoreError) -> bool {
+        if matches!(error, StoreError::Owned) {
+            tracing::warn!(
+                table = self.name,
+                what = "moved",
+                "another node owns the table; nothing was written"
+            );
+            self.has_moved = true;
+            return false;
+        }
         tracing::error!(table = self.name, what = "closed", why = %error, "a table closes");
         self.trouble = Some(refusals::table_stuck(error));
         false
@@ -610,6 +674,7 @@ fn turn_away(ask: Ask) {
         | Ask::LookAround
         | Ask::BooksDiffer
         | Ask::Close { .. }
+        | Ask::HandOver { .. }
         | Ask::Decide { .. }
         | Ask::Published(_)
         | Ask::Positions { .. }
@@ -624,7 +689,11 @@ pub(crate) fn unix_time() -> i64 {
 }
 
 /// Refuses other terms than those that a table was opened with: its log and its cards have them.
-fn keeps_its_terms(table: &str, opened: &TermSheet, asked: &TermSheet) -> Result<(), StoreError> {
+pub(crate) fn keeps_its_terms(
+    table: &str,
+    opened: &TermSheet,
+    asked: &TermSheet,
+) -> Result<(), StoreError> {
     if opened == asked {
         return Ok(());
     }

@@ -35,7 +35,7 @@ impl<A: TableStore> TableTask<A> {
                 }
             }
             // Who leaves is seen to after every message.
-            Ask::LookAround | Ask::BooksDiffer | Ask::Close { .. } => {}
+            Ask::LookAround | Ask::BooksDiffer | Ask::Close { .. } | Ask::HandOver { .. } => {}
             Ask::Published(answer) => {
                 let (opened, last) = (self.live.public, self.live.head().seq);
                 let _ = answer.send(Published { opened, last });

@@ -25,6 +25,11 @@ impl<A: TableStore> TableTask<A> {
         AboutTable { house, ..about::about(&self.name, &self.live.table, self.means.coach) }
     }
 
+    /// The epoch under which it is owned.
+    pub(crate) fn epoch(&self) -> i64 {
+        self.epoch
+    }
+
     /// What others see of it.
     pub(crate) fn glance(&self) -> watch::Receiver<Glance> {
         self.glance.subscribe()
@@ -42,7 +47,11 @@ impl<A: TableStore> TableTask<A> {
         let is_open = now.is_open || has_seat && self.shuffles_for_newcomers();
         let round_time = self.tempo.round_time();
         let company = self.wanted_company();
-        let now = Glance { trouble, is_open, meter, round_time, company, ..now };
+        let holding = match self.means.is_of_a_node {
+            true => self.holding.clone(),
+            false => Vec::new(),
+        };
+        let now = Glance { trouble, is_open, meter, round_time, company, holding, ..now };
         self.glance.send_if_modified(|seen| std::mem::replace(seen, now.clone()) != now);
     }
 

@@ -46,6 +46,7 @@ async fn opened(name: &str, table: &str, sheet: TermSheet) -> TableTask {
         holdings: Holdings::default(),
         metrics: Metrics::default(),
         house: "h1".parse().unwrap(),
+        is_of_a_node: false,
     };
     TableTask::open(table, &sheet, means).await.unwrap()
 }
@@ -1008,6 +1009,7 @@ async fn a_start_without_room_leaves_the_table_able_to_go_on() {
             holdings: Holdings::default(),
             metrics: Metrics::default(),
             house: "h1".parse().unwrap(),
+            is_of_a_node: false,
         };
         let sheet = TermSheet::new(Game::CasinoWar);
         for table in (1..100).map(|number| format!("war-{number}")) {

@@ -93,7 +93,7 @@ impl<A: TableStore> TableTask<A> {
                         self.show();
                         return true;
                     }
-                    Err(error) if error.closes_a_table() => {
+                    Err(error) if error.closes_a_table() || matches!(error, StoreError::Owned) => {
                         return self.closes_for(&error);
                     }
                     Err(error) => {
@@ -104,6 +104,9 @@ impl<A: TableStore> TableTask<A> {
                 },
                 ask = asked.recv() => match ask {
                     Some(Ask::BooksDiffer) => return self.closes_for_its_books(),
+                    Some(Ask::HandOver { between_rounds: _, answer }) => {
+                        return !self.hands_over(false, answer);
+                    }
                     Some(Ask::Unwatch { socket, .. }) => {
                         self.viewers.retain(|viewer| viewer.socket != socket);
                     }
@@ -309,6 +312,7 @@ impl<A: TableStore> TableTask<A> {
         let (store, name) = (&self.means.store, &self.name);
         match store.epoch(name).await? == Some(self.epoch) {
             true => Live::load(store, name, self.live.table.sheet(), self.epoch).await,
+            false if self.means.is_of_a_node => Err(StoreError::Owned),
             false => Err(no_replay(name, "it has another owner")),
         }
     }

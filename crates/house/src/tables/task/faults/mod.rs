@@ -171,6 +171,7 @@ impl<A: Breakable> World<A> {
             holdings: Holdings::default(),
             metrics: Metrics::default(),
             house: "h1".parse().unwrap(),
+            is_of_a_node: false,
         };
         let other = Game::ALL[numbers.below(Game::ALL.len())];
         let games = [Game::CasinoWar, other];

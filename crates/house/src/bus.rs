@@ -1,0 +1,267 @@
+//! The bus between the nodes of a house: NATS, where whatever is sent arrives once or not at all.
+//!
+//! Nothing depends on a message that arrives. The store says who owns a table and what happened there; what
+//! is lost on the bus shows as a gap, and is asked for again.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use async_nats::connection::State;
+use async_nats::{Client, ConnectOptions, Event, ServerAddr, Subscriber};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+/// How long a node waits for the bus when it connects, and for an answer over it.
+pub const LONGEST_REQUEST: Duration = Duration::from_secs(2);
+
+/// How long a message may take to be handed to the bus.
+const LONGEST_PUBLISH: Duration = Duration::from_secs(1);
+
+/// How often the bus is asked whether it is still there.
+const PING_EVERY: Duration = Duration::from_secs(2);
+
+/// The longest pause before the node connects again.
+const LONGEST_PAUSE: Duration = Duration::from_millis(500);
+
+/// Where the bus is, with the name and the password for it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct BusUrl(ServerAddr);
+
+/// It shows no password.
+impl fmt::Debug for BusUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fmt_place(f)
+    }
+}
+
+impl BusUrl {
+    fn fmt_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.0.host(), self.0.port())
+    }
+}
+
+impl fmt::Display for BusUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fmt_place(f)
+    }
+}
+
+impl FromStr for BusUrl {
+    type Err = BusError;
+
+    fn from_str(text: &str) -> Result<BusUrl, BusError> {
+        let scheme = text.starts_with("nats://") || text.starts_with("tls://");
+        let address = text.parse::<ServerAddr>().ok().filter(|_| scheme);
+        let address = address.ok_or(BusError::Url)?;
+        match (address.username(), address.password()) {
+            (Some(_), Some(_)) => Ok(BusUrl(address)),
+            _ => Err(BusError::NoPassword),
+        }
+    }
+}
+
+/// Why a node has no bus.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BusError {
+    /// That is no address of one.
+    Url,
+    /// The address has no name or no password.
+    NoPassword,
+    /// Nobody answers, or the name and the password are wrong.
+    Unreachable(String, String),
+    /// It lets anybody in.
+    Unguarded(String),
+    /// It is not there now, or did not answer in time.
+    Down,
+}
+
+impl fmt::Display for BusError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BusError::Url => f.write_str("the bus must be given as nats://USER:PASSWORD@HOST:PORT"),
+            BusError::NoPassword => f.write_str(
+                "the bus needs a user and a password, as in nats://USER:PASSWORD@HOST:PORT",
+            ),
+            BusError::Unreachable(at, why) => {
+                write!(f, "the bus at {at} cannot be reached: {why}")
+            }
+            BusError::Unguarded(at) => {
+                write!(f, "the bus at {at} lets in anybody; give its server a user and a password")
+            }
+            BusError::Down => f.write_str("the bus does not answer"),
+        }
+    }
+}
+
+impl std::error::Error for BusError {}
+
+/// A node's connection to the bus.
+#[derive(Clone)]
+pub(crate) struct Bus {
+    client: Client,
+    house: String,
+    inbox: String,
+    breaks: watch::Receiver<u64>,
+}
+
+impl Bus {
+    /// Connects a node to the bus of its house. Every run of a node has an inbox of its own, so that
+    /// nothing reaches it that was meant for one before.
+    pub(crate) async fn connect(
+        url: &BusUrl,
+        house: &str,
+        node: &str,
+        run: u64,
+    ) -> Result<Bus, BusError> {
+        let (user, password) = (url.0.username(), url.0.password());
+        let (user, password) = user.zip(password).ok_or(BusError::NoPassword)?;
+        let (broken, breaks) = watch::channel(0);
+        let options = ConnectOptions::with_user_and_password(user.into(), password.into())
+            .name(node)
+            .connection_timeout(LONGEST_REQUEST)
+            .request_timeout(Some(LONGEST_REQUEST))
+            .ping_interval(PING_EVERY)
+            .reconnect_delay_callback(|tries| {
+                let pause =
+                    Duration::from_millis(50) * u32::try_from(tries).unwrap_or(u32::MAX).min(10);
+                pause.min(LONGEST_PAUSE)
+            })
+            .event_callback(move |event| {
+                match event {
+                    Event::Disconnected => {
+                        tracing::warn!(what = "bus", "the bus is gone");
+                        broken.send_modify(|breaks| *breaks += 1);
+                    }
+                    Event::Connected => tracing::info!(what = "bus", "the bus is there"),
+                    event => {
+                        tracing::warn!(what = "bus", %event, "something is wrong with the bus")
+                    }
+                }
+                async {}
+            });
+        let unreachable = |why: String| BusError::Unreachable(url.to_string(), why);
+        let connects = timeout(LONGEST_REQUEST * 2, options.connect(url.0.clone()));
+        let client = match connects.await {
+            Ok(connected) => connected.map_err(|error| unreachable(error.to_string()))?,
+            Err(_) => return Err(unreachable("it does not answer".to_owned())),
+        };
+        if !client.server_info().auth_required {
+            return Err(BusError::Unguarded(url.to_string()));
+        }
+        let (house, inbox) = (house.to_owned(), format!("{node}-{run:016x}"));
+        Ok(Bus { client, house, inbox, breaks })
+    }
+
+    /// Where this node listens.
+    pub(crate) fn inbox(&self) -> &str {
+        &self.inbox
+    }
+
+    /// Whether it is there now.
+    pub(crate) fn is_up(&self) -> bool {
+        self.client.connection_state() == State::Connected
+    }
+
+    /// How often it was gone, now and whenever that changes: whatever was on its way then is lost.
+    pub(crate) fn breaks(&self) -> watch::Receiver<u64> {
+        self.breaks.clone()
+    }
+
+    /// The subject on which this house speaks of something.
+    pub(crate) fn subject(&self, about: &str) -> String {
+        format!("pitboss.{}.{about}", self.house)
+    }
+
+    /// The subject of what is for a node.
+    pub(crate) fn to_node(&self, inbox: &str) -> String {
+        self.subject(&format!("node.{inbox}"))
+    }
+
+    /// The subject of what is for a table that a node owns.
+    pub(crate) fn to_table(&self, inbox: &str, table: &str) -> String {
+        self.subject(&format!("table.{inbox}.{table}"))
+    }
+
+    /// The subject of questions to a table that a node owns.
+    pub(crate) fn ask_table(&self, inbox: &str, table: &str) -> String {
+        self.subject(&format!("ask.{inbox}.{table}"))
+    }
+
+    /// The subject of questions to the coach of a node.
+    pub(crate) fn ask_coach(&self, inbox: &str) -> String {
+        self.subject(&format!("coach.{inbox}"))
+    }
+
+    /// Sends a message to whoever listens.
+    pub(crate) async fn publish(
+        &self,
+        subject: String,
+        message: &impl Serialize,
+    ) -> Result<(), BusError> {
+        if !self.is_up() {
+            return Err(BusError::Down);
+        }
+        let sends = self.client.publish(subject, in_bytes(message).into());
+        match timeout(LONGEST_PUBLISH, sends).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(BusError::Down),
+        }
+    }
+
+    /// Listens.
+    pub(crate) async fn subscribe(&self, subject: String) -> Result<Subscriber, BusError> {
+        let listens = timeout(LONGEST_PUBLISH, self.client.subscribe(subject));
+        listens.await.ok().and_then(Result::ok).ok_or(BusError::Down)
+    }
+
+    /// Asks, and waits for the answer.
+    pub(crate) async fn request<A: DeserializeOwned>(
+        &self,
+        subject: String,
+        question: &impl Serialize,
+    ) -> Result<A, BusError> {
+        if !self.is_up() {
+            return Err(BusError::Down);
+        }
+        let asks = self.client.request(subject, in_bytes(question).into());
+        match timeout(LONGEST_REQUEST, asks).await {
+            Ok(Ok(answer)) => read(&answer.payload).ok_or(BusError::Down),
+            _ => Err(BusError::Down),
+        }
+    }
+}
+
+fn in_bytes(message: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(message).expect("a message of the bus is plain JSON")
+}
+
+/// Reads a message; none where it is of another version, or of somebody else.
+pub(crate) fn read<T: DeserializeOwned>(payload: &[u8]) -> Option<T> {
+    serde_json::from_slice(payload).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_a_user_and_a_password_and_shows_none() {
+        let url: BusUrl = "nats://pit:secret@127.0.0.1:4222".parse().unwrap();
+        assert_eq!(
+            (url.to_string(), format!("{url:?}")),
+            ("127.0.0.1:4222".into(), "127.0.0.1:4222".into())
+        );
+        for (bad, why) in [
+            ("127.0.0.1:4222", BusError::Url),
+            ("http://a:b@host", BusError::Url),
+            ("nats://", BusError::Url),
+            ("nats://127.0.0.1:4222", BusError::NoPassword),
+            ("nats://pit@127.0.0.1:4222", BusError::NoPassword),
+        ] {
+            assert_eq!(bad.parse::<BusUrl>().unwrap_err(), why, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! A node among the nodes of a house: which tables it takes, gives and loses, by what the store says.
+//!
+//! The store has the leases and the clock. A node renews its leases, takes tables that nobody owns any more,
+//! gives others a fair share of its own, and hands everything over before it stops.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use futures_util::StreamExt;
+use tokio::sync::{Notify, watch};
+use tokio::time::{sleep, timeout};
+use wire::bus::{TableSeen, ToNode};
+
+use crate::bus::{self, BusError};
+use crate::floor::{Floor, TableDoor};
+use crate::relay::{Heard, Owner, Relay};
+use crate::store::{LEASE, Leases, NodeInfo, NodeRow, OwnerRow, Store, StoreResult};
+use crate::tables::progressive::Progressive;
+
+/// How often a node renews its leases, and looks who owns what.
+pub const LOOKS_EVERY: Duration = Duration::from_millis(500);
+
+/// A node that was not heard of for so long is given no table.
+pub const GONE_AFTER: Duration = Duration::from_millis(2_500);
+
+/// A table that nobody has owned for so long is taken by whoever sees it, fair share or not.
+pub const LONGEST_UNOWNED: Duration = Duration::from_secs(2);
+
+/// The most tables that a node gives away at a time.
+const GIVEN_TOGETHER: usize = 4;
+
+/// How long a node that stops waits for rounds to end, where the others have other rules.
+const LONGEST_ROUND_WAIT: Duration = Duration::from_secs(2);
+
+/// A node of a house that has several.
+pub(crate) struct Node {
+    info: NodeInfo,
+    store: Store,
+    floor: Arc<Floor>,
+    relay: Arc<Relay>,
+    progressive: Option<Progressive>,
+    /// Says that it should look at once.
+    look: Notify,
+    /// Whether it gives its tables away, and takes none.
+    is_leaving: AtomicBool,
+    /// When its leases were last renewed.
+    renewed: Mutex<Option<Instant>>,
+}
+
+impl Node {
+    /// Joins the nodes of the house.
+    pub(crate) async fn join(
+        info: NodeInfo,
+        store: Store,
+        floor: Arc<Floor>,
+        relay: Arc<Relay>,
+        progressive: Option<Progressive>,
+    ) -> StoreResult<Node> {
+        store.join(&info).await?;
+        let (look, is_leaving, renewed) = (Notify::new(), AtomicBool::new(false), Mutex::default());
+        Ok(Node { info, store, floor, relay, progressive, look, is_leaving, renewed })
+    }
+
+    /// What passes between this node and the others.
+    pub(crate) fn relay(&self) -> &Arc<Relay> {
+        &self.relay
+    }
+
+    /// Whether the bus is there, and the leases hold.
+    pub(crate) fn is_well(&self) -> bool {
+        let renewed = *self.renewed.lock().unwrap_or_else(PoisonError::into_inner);
+        self.relay.bus.is_up() && renewed.is_some_and(|at| at.elapsed() < LEASE)
+    }
+
+    /// Listens to the other nodes, until the house closes.
+    pub(crate) async fn listen(self: Arc<Node>, closing: watch::Receiver<bool>) {
+        while let Err(error) = self.hear(closing.clone()).await {
+            tracing::warn!(what = "bus", why = %error, "this node hears nothing");
+            sleep(LOOKS_EVERY).await;
+        }
+    }
+
+    async fn hear(&self, mut closing: watch::Receiver<bool>) -> Result<(), BusError> {
+        let bus = &self.relay.bus;
+        let mut inbox = bus.subscribe(bus.to_node(bus.inbox())).await?;
+        let mut glances = bus.subscribe(bus.subject("glance")).await?;
+        loop {
+            tokio::select! {
+                _ = closing.changed() => return Ok(()),
+                Some(message) = inbox.next() => {
+                    let heard = bus::read::<ToNode>(&message.payload);
+                    match heard.and_then(|message| self.relay.hear(message)) {
+                        Some(Heard::Left { table, epoch }) => {
+                            self.floor.learn(&table, Owner::Nobody { since: epoch });
+                        }
+                        Some(Heard::Look) => self.look.notify_one(),
+                        None => {}
+                    }
+                }
+                Some(message) = glances.next() => {
+                    let seen = bus::read::<TableSeen>(&message.payload);
+                    if let Some(seen) = seen.filter(|seen| seen.inbox != bus.inbox()) {
+                        self.floor.see(seen).await;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Renews its leases, and takes, gives and loses tables, until the house closes.
+    pub(crate) async fn run(self: Arc<Node>, mut closing: watch::Receiver<bool>) {
+        let mut unowned: HashMap<String, Instant> = HashMap::new();
+        loop {
+            if let Err(error) = self.looks(&mut unowned).await {
+                tracing::error!(what = "lease", why = %error, "leases cannot be renewed");
+            }
+            tokio::select! {
+                _ = closing.changed() => return,
+                () = self.look.notified() => {}
+                () = sleep(LOOKS_EVERY) => {}
+            }
+        }
+    }
+
+    async fn looks(&self, unowned: &mut HashMap<String, Instant>) -> StoreResult<()> {
+        let asked = Instant::now();
+        let held = self.store.renew(&self.info.name, LEASE).await?;
+        *self.renewed.lock().unwrap_or_else(PoisonError::into_inner) = Some(asked);
+        for door in self.floor.doors().iter().filter(|door| door.is_here()) {
+            let table = &door.about.table;
+            if door.has_moved() {
+                self.floor.leave(table).await;
+            } else if !held.iter().any(|(name, epoch)| name == table && door.is_under(*epoch)) {
+                self.floor.lose(table).await;
+            }
+        }
+        let (rows, nodes) = (self.store.owners().await?, self.store.nodes().await?);
+        if !nodes.iter().any(|node| node.info == self.info) {
+            // Another run of this node, or whoever has its name.
+            tracing::error!(what = "lease", node = self.info.name, "another node has this name");
+        }
+        for row in &rows {
+            self.floor.know(&row.table).await?;
+            self.learn(row, &nodes);
+        }
+        for door in self.floor.doors().iter() {
+            if !rows.iter().any(|row| row.table == door.about.table) && door.is_old(LONGEST_UNOWNED) {
+                self.floor.forget(&door.about.table);
+            }
+        }
+        if let Some(progressive) = &self.progressive {
+            progressive.refresh(&self.store).await?;
+        }
+        if self.is_leaving.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let me = nodes.iter().find(|node| node.info.name == self.info.name);
+        let is_draining = me.is_some_and(|node| node.is_draining);
+        let others: Vec<&NodeRow> = nodes.iter().filter(|node| self.is_open_to(node)).collect();
+        if !is_draining {
+            self.takes(&rows, others.len() + 1, unowned).await?;
+        }
+        self.gives(&rows, &others, is_draining).await;
+        Ok(())
+    }
+
+    /// Whether another node takes tables.
+    fn is_open_to(&self, node: &NodeRow) -> bool {
+        node.info.name != self.info.name && node.seen < GONE_AFTER && !node.is_draining
+    }
+
+    /// Notes which node owns a table.
+    fn learn(&self, row: &OwnerRow, nodes: &[NodeRow]) {
+        let is_held = row.left > Duration::ZERO;
+        let node = row.node.as_ref().filter(|_| is_held);
+        let node = node.and_then(|name| nodes.iter().find(|node| node.info.name == *name));
+        match node {
+            Some(node) if node.info.name != self.info.name => {
+                let inbox = node.info.address.as_str().into();
+                self.floor.learn(&row.table, Owner::At { inbox, epoch: row.epoch });
+            }
+            _ => self.floor.learn(&row.table, Owner::Nobody { since: row.epoch }),
+        }
+    }
+
+    /// Takes tables that nobody owns, up to a fair share.
+    async fn takes(
+        &self,
+        rows: &[OwnerRow],
+        live: usize,
+        unowned: &mut HashMap<String, Instant>,
+    ) -> StoreResult<()> {
+        let doors = self.floor.doors();
+        let share = doors.len().div_ceil(live);
+        let mut own = doors.iter().filter(|door| door.is_here()).count();
+        let row_of = |table: &str| rows.iter().find(|row| row.table == table);
+        let is_free = |door: &&Arc<TableDoor>| {
+            let is_for_me = |row: &OwnerRow| {
+                row.node.as_deref() == Some(&*self.info.name)
+                    || row.left.is_zero()
+                        && row.wanted.as_ref().is_none_or(|wanted| *wanted == self.info.name)
+            };
+            !door.is_here() && row_of(&door.about.table).is_none_or(is_for_me)
+        };
+        let free: Vec<&Arc<TableDoor>> = doors.iter().filter(is_free).collect();
+        unowned.retain(|table, _| free.iter().any(|door| door.about.table == *table));
+        for door in free {
+            let table = &door.about.table;
+            let since = unowned.entry(table.clone()).or_insert_with(Instant::now);
+            let is_wanted = row_of(table).is_some_and(|row| row.wanted.is_some());
+            if own < share || is_wanted || since.elapsed() > LONGEST_UNOWNED {
+                match self.floor.take(table).await {
+                    Ok(true) => own += 1,
+                    Ok(false) => {}
+                    Err(error) => {
+                        tracing::error!(table, what = "open", why = %error, "a table cannot be taken");
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives tables to nodes that have fewer, and those that somebody wants elsewhere.
+    async fn gives(&self, rows: &[OwnerRow], others: &[&NodeRow], is_draining: bool) {
+        let own = rows.iter().filter(|row| row.node.as_deref() == Some(&*self.info.name));
+        let mut own: Vec<&OwnerRow> = own.collect();
+        let held_by = |node: &NodeRow| {
+            rows.iter().filter(|row| row.node.as_ref() == Some(&node.info.name)).count()
+        };
+        let mut held: Vec<(usize, &NodeRow)> =
+            others.iter().map(|node| (held_by(node), *node)).collect();
+        let is_elsewhere =
+            |row: &&OwnerRow| row.wanted.as_ref().is_some_and(|wanted| *wanted != self.info.name);
+        for row in own.iter().copied().filter(is_elsewhere) {
+            let wanted = others.iter().find(|node| Some(&node.info.name) == row.wanted.as_ref());
+            if let Some(node) = wanted {
+                self.give(&row.table, node).await;
+            }
+        }
+        own.retain(|row| !is_elsewhere(row));
+        for _ in 0..GIVEN_TOGETHER {
+            let Some((count, node)) = held.iter_mut().min_by_key(|(count, _)| *count) else { return };
+            let is_fair = own.len() <= *count + 1;
+            let Some(row) = own.pop().filter(|_| is_draining || !is_fair) else { return };
+            if self.give(&row.table, node).await {
+                *count += 1;
+            }
+        }
+    }
+
+    /// Gives a table to a node: between rounds where that has other rules.
+    async fn give(&self, table: &str, node: &NodeRow) -> bool {
+        let between_rounds = node.info.rules != self.info.rules;
+        let is_given = self.floor.hand_over(table, Some(&node.info.name), between_rounds).await;
+        if is_given {
+            self.relay.have_look(&node.info.address).await;
+        }
+        is_given
+    }
+
+    /// Hands every table over before the node stops: to the others in turn, or to whoever comes.
+    pub(crate) async fn leave(&self) {
+        self.is_leaving.store(true, Ordering::Relaxed);
+        let others = timeout(LEASE, self.others()).await;
+        let others = others.ok().and_then(Result::ok).unwrap_or_default();
+        let doors = self.floor.doors();
+        let own: Vec<&Arc<TableDoor>> = doors.iter().filter(|door| door.is_here()).collect();
+        let give = async |number: usize, door: &TableDoor| {
+            let table = &door.about.table;
+            let Some(node) = others.get(number % others.len().max(1)) else { return };
+            let since = Instant::now();
+            while !self.give(table, node).await {
+                if since.elapsed() > LONGEST_ROUND_WAIT || door.asks.is_closed() {
+                    self.floor.hand_over(table, Some(&node.info.name), false).await;
+                    return;
+                }
+                sleep(LOOKS_EVERY / 5).await;
+            }
+        };
+        let gives = own.iter().enumerate().map(|(number, door)| give(number, door));
+        futures_util::future::join_all(gives).await;
+    }
+
+    async fn others(&self) -> StoreResult<Vec<NodeRow>> {
+        self.store.set_draining(&self.info.name, true).await?;
+        let nodes = self.store.nodes().await?;
+        Ok(nodes.into_iter().filter(|node| self.is_open_to(node)).collect())
+    }
+
+    /// Lets go of what it still owns, once its tables are closed.
+    pub(crate) async fn release_all(&self) {
+        let Ok(rows) = self.store.owners().await else { return };
+        for row in rows.iter().filter(|row| row.node.as_deref() == Some(&*self.info.name)) {
+            let _ = self.store.release(&row.table, row.epoch, None).await;
+        }
+    }
+}
