@@ -507,7 +507,7 @@ impl Floor {
         door.owner.send_replace(Owner::Nobody { since: before.epoch });
         if let Some(shows) = &door.shows {
             let seen = before.glance.borrow().clone();
-            shows.send_replace(Glance { has_moved: false, ..seen });
+            shows.send_replace(Glance { has_moved: false, trouble: None, ..seen });
         }
         self.put(door, task);
     }
@@ -530,6 +530,17 @@ impl Floor {
         if let Err(error) = released {
             // It is taken over when its lease has expired.
             tracing::warn!(table = name, what = "moved", why = %error, "a lease cannot be released");
+        }
+        self.leave(name).await;
+        true
+    }
+
+    /// Gives a table up that stays closed here, for another node to try. Tells whether it was one.
+    pub(crate) async fn release_closed(&self, name: &str, epoch: i64, to: &str) -> bool {
+        let is_closed = |door: &Arc<TableDoor>| door.is_here() && door.asks.is_closed();
+        let Some(door) = self.door(name).filter(is_closed) else { return false };
+        if door.has_moved() || self.ground.store.release(name, epoch, Some(to)).await.is_err() {
+            return false;
         }
         self.leave(name).await;
         true

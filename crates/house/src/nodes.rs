@@ -34,6 +34,9 @@ const GIVEN_TOGETHER: usize = 4;
 /// How long a node that stops waits for rounds to end, where the others have other rules.
 const LONGEST_ROUND_WAIT: Duration = Duration::from_secs(2);
 
+/// How long a node that stops has to hand its tables over, also where the store does not answer.
+const LONGEST_LEAVE: Duration = Duration::from_secs(5);
+
 /// A node of a house that has several.
 pub(crate) struct Node {
     info: NodeInfo,
@@ -146,7 +149,8 @@ impl Node {
             self.learn(row, &nodes);
         }
         for door in self.floor.doors().iter() {
-            if !rows.iter().any(|row| row.table == door.about.table) && door.is_old(LONGEST_UNOWNED) {
+            if !rows.iter().any(|row| row.table == door.about.table) && door.is_old(LONGEST_UNOWNED)
+            {
                 self.floor.forget(&door.about.table);
             }
         }
@@ -160,7 +164,7 @@ impl Node {
         let is_draining = me.is_some_and(|node| node.is_draining);
         let others: Vec<&NodeRow> = nodes.iter().filter(|node| self.is_open_to(node)).collect();
         if !is_draining {
-            self.takes(&rows, others.len() + 1, unowned).await?;
+            self.takes(&rows, &nodes, &others, unowned).await?;
         }
         self.gives(&rows, &others, is_draining).await;
         Ok(())
@@ -189,17 +193,27 @@ impl Node {
     async fn takes(
         &self,
         rows: &[OwnerRow],
-        live: usize,
+        nodes: &[NodeRow],
+        others: &[&NodeRow],
         unowned: &mut HashMap<String, Instant>,
     ) -> StoreResult<()> {
         let doors = self.floor.doors();
-        let share = doors.len().div_ceil(live);
+        let share = doors.len().div_ceil(others.len() + 1);
+        // A round goes on under the rules it began with, where a node that has them is there.
+        let is_for_others = |row: &OwnerRow| {
+            let last = nodes.iter().find(|node| Some(&node.info.name) == row.node.as_ref());
+            last.is_some_and(|last| {
+                let has_its_rules = |node: &&NodeRow| node.info.rules == last.info.rules;
+                last.info.rules != self.info.rules && others.iter().any(|node| has_its_rules(&node))
+            })
+        };
         let mut own = doors.iter().filter(|door| door.is_here()).count();
         let row_of = |table: &str| rows.iter().find(|row| row.table == table);
         let is_free = |door: &&Arc<TableDoor>| {
             let is_for_me = |row: &OwnerRow| {
                 row.node.as_deref() == Some(&*self.info.name)
                     || row.left.is_zero()
+                        && !is_for_others(row)
                         && row.wanted.as_ref().is_none_or(|wanted| *wanted == self.info.name)
             };
             !door.is_here() && row_of(&door.about.table).is_none_or(is_for_me)
@@ -236,13 +250,18 @@ impl Node {
             |row: &&OwnerRow| row.wanted.as_ref().is_some_and(|wanted| *wanted != self.info.name);
         for row in own.iter().copied().filter(is_elsewhere) {
             let wanted = others.iter().find(|node| Some(&node.info.name) == row.wanted.as_ref());
-            if let Some(node) = wanted {
-                self.give(&row.table, node).await;
+            if let Some(node) = wanted
+                && !self.give(&row.table, node).await
+                && self.floor.release_closed(&row.table, row.epoch, &node.info.name).await
+            {
+                self.relay.have_look(&node.info.address).await;
             }
         }
         own.retain(|row| !is_elsewhere(row));
         for _ in 0..GIVEN_TOGETHER {
-            let Some((count, node)) = held.iter_mut().min_by_key(|(count, _)| *count) else { return };
+            let Some((count, node)) = held.iter_mut().min_by_key(|(count, _)| *count) else {
+                return;
+            };
             let is_fair = own.len() <= *count + 1;
             let Some(row) = own.pop().filter(|_| is_draining || !is_fair) else { return };
             if self.give(&row.table, node).await {
@@ -264,6 +283,12 @@ impl Node {
     /// Hands every table over before the node stops: to the others in turn, or to whoever comes.
     pub(crate) async fn leave(&self) {
         self.is_leaving.store(true, Ordering::Relaxed);
+        if timeout(LONGEST_LEAVE, self.hand_all_over()).await.is_err() {
+            tracing::warn!(what = "moved", "not every table could be handed over");
+        }
+    }
+
+    async fn hand_all_over(&self) {
         let others = timeout(LEASE, self.others()).await;
         let others = others.ok().and_then(Result::ok).unwrap_or_default();
         let doors = self.floor.doors();
@@ -292,9 +317,15 @@ impl Node {
 
     /// Lets go of what it still owns, once its tables are closed.
     pub(crate) async fn release_all(&self) {
-        let Ok(rows) = self.store.owners().await else { return };
-        for row in rows.iter().filter(|row| row.node.as_deref() == Some(&*self.info.name)) {
-            let _ = self.store.release(&row.table, row.epoch, None).await;
-        }
+        let releases = async {
+            for row in self.store.owners().await? {
+                if row.node.as_deref() == Some(&*self.info.name) {
+                    self.store.release(&row.table, row.epoch, None).await?;
+                }
+            }
+            StoreResult::Ok(())
+        };
+        // They expire by themselves where the store does not answer.
+        let _ = timeout(LEASE, releases).await;
     }
 }

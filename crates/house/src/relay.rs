@@ -17,9 +17,7 @@ use rules::money::Cents;
 use rules::table::Name;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{interval, sleep};
-use wire::bus::{
-    BUS_PROTOCOL, BusPerson, OwnerAnswer, OwnerQuestion, TableSeen, ToNode, ToOwner,
-};
+use wire::bus::{BUS_PROTOCOL, BusPerson, OwnerAnswer, OwnerQuestion, TableSeen, ToNode, ToOwner};
 use wire::{Command, FromHouse};
 
 use crate::bus::{self, Bus, BusError};
@@ -44,6 +42,9 @@ pub const GONE_AFTER: Duration = Duration::from_secs(6);
 
 /// How often a table is shown to the other nodes at most, and at least.
 const SHOWN_EVERY: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(1));
+
+/// How soon what changed at a table is seen at every node, while the bus is there.
+pub const SEEN_WITHIN: Duration = Duration::from_millis(400);
 
 /// The most messages to a client that travel together.
 const SENT_TOGETHER: usize = 8;

@@ -3,6 +3,8 @@
 mod api;
 mod attacks;
 mod client;
+#[cfg(unix)]
+mod cluster;
 mod coach;
 mod company;
 mod damage;

@@ -23,8 +23,9 @@ const UNKNOWN: [(&str, &[&str]); 9] = [
     ("nodes", &["axum", "sqlx", "async_nats"]),
 ];
 
-/// Where the words of serde may stand: the rows of the store, and the configuration.
-const SERDE: [&str; 3] = ["store/together.rs", "config.rs", "limits.rs"];
+/// Where the words of serde may stand: the rows of the store, the configuration, and what carries the
+/// messages of the protocol between nodes.
+const SERDE: [&str; 4] = ["store/together.rs", "config.rs", "limits.rs", "bus.rs"];
 
 /// Every file of the library, by its path, without its tests.
 fn files() -> BTreeMap<String, String> {

@@ -20,6 +20,7 @@ use super::visitor::{Address, Known};
 use crate::people::names::{HOUSE, is_official, is_reserved};
 use crate::people::password::{Password, PasswordHash};
 use crate::people::{Kind, Person, Role};
+use crate::relay::SEEN_WITHIN;
 use crate::store::{Change, EventKind, HouseEvent, MONTH, People, Renaming};
 use crate::tables::task::Ask;
 
@@ -229,7 +230,14 @@ impl House {
         let renaming = self.store.rename(guest);
         // Whatever a table had begun before that is over once it answers; one that is closed takes nobody.
         for door in self.floor.doors().iter() {
-            let _ = self.ask(&door.about.table, Ask::Published).await;
+            let asked = self.ask(&door.about.table, Ask::Published).await;
+            // Where another node owns it, somebody may sit there unseen until that node answers.
+            if !door.is_here() {
+                asked?;
+            }
+        }
+        if self.node.is_some() {
+            tokio::time::sleep(SEEN_WITHIN).await;
         }
         self.is_at_no_table(guest).map(|()| renaming)
     }

@@ -116,6 +116,8 @@ pub(super) async fn metrics(State(house): State<Arc<House>>) -> Response {
     let states = states(&doors).into_iter();
     let states = states.map(|(state, tables)| (vec![("awaits", state)], count(tables)));
     page.gauges("tables", "Tables by what they wait for", states);
+    let own = doors.iter().filter(|door| door.is_here()).count();
+    page.gauge("tables_here", "Tables that this node owns", own);
     let of_each = |figure: &dyn Fn(&Glance) -> Option<i64>| {
         let figure = |door: &Arc<TableDoor>| Some((of(door), figure(&door.glance.borrow())?));
         doors.iter().filter_map(figure).collect::<Vec<_>>()
