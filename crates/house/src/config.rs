@@ -116,6 +116,21 @@ pub struct Expectation {
     pub added: Vec<Circle>,
 }
 
+impl NodeSettings {
+    /// A node with both its name and its bus, or none at all.
+    pub fn of(
+        name: Option<String>,
+        bus: Option<BusUrl>,
+    ) -> Result<Option<NodeSettings>, ConfigError> {
+        match (name, bus) {
+            (Some(name), Some(bus)) => Ok(Some(NodeSettings { name, bus })),
+            (None, None) => Ok(None),
+            (Some(_), None) => Err(ConfigError::NoBus),
+            (None, Some(_)) => Err(ConfigError::NoNode),
+        }
+    }
+}
+
 impl Config {
     /// A house with a table of each game, dealt from the operating system's entropy.
     pub fn new(data: PathBuf) -> Config {
@@ -289,8 +304,10 @@ pub enum ConfigError {
     Store(String),
     /// The bus cannot be there, in one sentence.
     Bus(String),
-    /// A node has no bus, or a bus no node.
-    Half,
+    /// A node has no bus.
+    NoBus,
+    /// A bus has no node.
+    NoNode,
 }
 
 impl fmt::Display for ConfigError {
@@ -308,9 +325,13 @@ impl fmt::Display for ConfigError {
             ConfigError::Limit(error) => error.fmt(f),
             ConfigError::Network(error) => error.fmt(f),
             ConfigError::Store(sentence) | ConfigError::Bus(sentence) => f.write_str(sentence),
-            ConfigError::Half => {
-                f.write_str("node and bus belong together: a node of a house needs both")
-            }
+            ConfigError::NoBus => f.write_str(
+                "a node of a house needs a bus: bus = \"nats://USER:PASSWORD@HOST:PORT\" in the \
+                 configuration",
+            ),
+            ConfigError::NoNode => f.write_str(
+                "the configuration has a bus, so this node needs a name: node = \"NAME\", or --node NAME",
+            ),
             ConfigError::Name(name) => write!(
                 f,
                 "'{name}' is not a valid table name: use 1 to {} characters of a-z, 0-9 and -",
@@ -344,8 +365,10 @@ impl std::error::Error for ConfigError {}
 pub struct Settings {
     /// The database of the store, where it is on a server.
     pub store: Option<PostgresUrl>,
-    /// The node that this is, in a house of several.
-    pub node: Option<NodeSettings>,
+    /// The name of the node that this is, in a house of several.
+    pub node: Option<String>,
+    /// The bus between the nodes.
+    pub bus: Option<BusUrl>,
     /// The tables.
     pub tables: Vec<Setup>,
     /// How much the house takes at a time.
@@ -370,11 +393,7 @@ pub fn read(text: &str) -> Result<Settings, ConfigError> {
     let store = file.store.map(|url| url.parse::<PostgresUrl>()).transpose();
     let store = store.map_err(|error| ConfigError::Store(error.to_string()))?;
     let bus = file.bus.map(|url| url.parse::<BusUrl>()).transpose();
-    let node = match (file.node, bus.map_err(|error| ConfigError::Bus(error.to_string()))?) {
-        (Some(name), Some(bus)) => Some(NodeSettings { name, bus }),
-        (None, None) => None,
-        _ => return Err(ConfigError::Half),
-    };
+    let bus = bus.map_err(|error| ConfigError::Bus(error.to_string()))?;
     let common = file.pace.over(Pace::default())?;
     let mut tables: Vec<Setup> = Vec::new();
     for table in file.table {
@@ -384,7 +403,7 @@ pub fn read(text: &str) -> Result<Settings, ConfigError> {
         }
         tables.push(setup);
     }
-    Ok(Settings { store, node, tables, limits, network })
+    Ok(Settings { store, node: file.node, bus, tables, limits, network })
 }
 
 fn unreadable(text: &str, error: &toml::de::Error) -> ConfigError {
@@ -595,6 +614,29 @@ mod tests {
         read.network.check().unwrap();
         assert!(!read.network.names.is_empty() && !read.network.trusted_proxies.is_empty());
         assert_eq!(read.limits, Limits::default());
+
+        let read = super::read(include_str!("../../../deploy/cluster/pitboss.toml")).unwrap();
+        read.network.check().unwrap();
+        assert!(read.store.is_some() && read.node.is_none());
+        let node = NodeSettings::of(Some("a".to_owned()), read.bus).unwrap().unwrap();
+        let at = include_str!("../../../deploy/cluster/nats.conf");
+        assert!(node.bus.to_string().ends_with(":4222") && at.contains(":4222"), "{node:?}");
+    }
+
+    #[test]
+    fn a_node_has_a_name_and_a_bus() {
+        let table = "[[table]]\nname = \"a\"\ngame = \"casino-war\"\n";
+        let of = |lines: &str| {
+            let settings = read(&format!("{lines}{table}")).unwrap();
+            NodeSettings::of(settings.node, settings.bus)
+        };
+        assert_eq!(of(""), Ok(None));
+        let bus = "bus = \"nats://pit:secret@bus.example\"\n";
+        let node = of(&format!("node = \"one\"\n{bus}")).unwrap().unwrap();
+        assert_eq!((node.name.as_str(), node.bus.to_string()), ("one", "bus.example:4222".into()));
+        assert!(!format!("{node:?}").contains("secret"));
+        assert_eq!(of("node = \"one\"\n"), Err(ConfigError::NoBus));
+        assert_eq!(of(bus), Err(ConfigError::NoNode));
     }
 
     #[test]
@@ -654,8 +696,6 @@ mod tests {
                 war("[network]\ntls_certificate = \"c\""),
                 "[network] tls_certificate needs tls_key beside it",
             ),
-            (format!("node = \"one\"\n{}", war("")), "node and bus belong together"),
-            (format!("bus = \"nats://a:b@c\"\n{}", war("")), "node and bus belong together"),
             (
                 format!("node = \"one\"\nbus = \"nats://home\"\n{}", war("")),
                 "the bus needs a user and a password, as in nats://USER:PASSWORD@HOST:PORT",

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use house::config::{LONGEST_CONFIG, LONGEST_WAIT, Setup};
+use house::config::{LONGEST_CONFIG, LONGEST_WAIT, NodeSettings, Setup};
 use house::network::{CertificateError, Network};
 use house::store::{Address, StoreError};
 use house::{Config, Opened};
@@ -39,6 +39,8 @@ Examples:
   pitboss serve --config pitboss.toml      the tables in that file
   pitboss serve --store postgres://max@localhost/house
                                            the store on a PostgreSQL server
+  pitboss serve --config pitboss.toml --node a
+                                           node a of a house of several nodes
 
 A configuration has a [[table]] for each table, with its name, game, terms and
 pace (docs/house.md). Without a configuration there is one table of each game.
@@ -64,6 +66,9 @@ pub(crate) struct Arguments {
     /// The configuration file
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// The name of this node, in a house of several (docs/cluster.md)
+    #[arg(long, value_name = "NAME")]
+    node: Option<String>,
     /// Milliseconds between two cards at every table, at most a day
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=LONGEST_PACE))]
     pace: Option<u64>,
@@ -83,6 +88,7 @@ impl Default for Arguments {
             port: PORT,
             data: DataFolder::default(),
             config: None,
+            node: None,
             pace: None,
             log: LogLines::default(),
             log_level: None,
@@ -162,6 +168,7 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
 /// The configuration that the arguments ask for, or why there is none.
 fn config(arguments: &Arguments) -> Result<Config, String> {
     let mut config = Config::new(arguments.data.path()?);
+    let (mut node, mut bus) = (None, None);
     config.analysis = Some(Arc::new(OddsBesideTheHouse::default()));
     config.tutor = Some(Arc::new(OddsTutor::default()));
     config.company = Some(Arc::new(HousePlayers::default()));
@@ -171,7 +178,8 @@ fn config(arguments: &Arguments) -> Result<Config, String> {
         let text = read_text(file, LONGEST_CONFIG)?;
         let said = house::config::read(&text).map_err(|error| named(&error))?;
         (config.tables, config.limits) = (said.tables, said.limits);
-        (config.network, config.store, config.node) = (said.network, said.store, said.node);
+        (config.network, config.store) = (said.network, said.store);
+        (node, bus) = (said.node, said.bus);
         // Beside the configuration, unless an absolute path is given.
         if let (Some(files), Some(folder)) = (&mut config.network.certificate, file.parent()) {
             files.certificate = folder.join(&files.certificate);
@@ -181,6 +189,8 @@ fn config(arguments: &Arguments) -> Result<Config, String> {
     if let Some(store) = arguments.data.server()? {
         config.store = Some(store);
     }
+    let node = arguments.node.clone().or(node);
+    config.node = NodeSettings::of(node, bus).map_err(|error| error.to_string())?;
     if let Some(bind) = &arguments.bind {
         config.network.bind = Network::read_bind(bind).map_err(|error| error.to_string())?;
     }
