@@ -146,7 +146,8 @@ impl Node {
             self.learn(row, &nodes);
         }
         for door in self.floor.doors().iter() {
-            if !rows.iter().any(|row| row.table == door.about.table) && door.is_old(LONGEST_UNOWNED) {
+            if !rows.iter().any(|row| row.table == door.about.table) && door.is_old(LONGEST_UNOWNED)
+            {
                 self.floor.forget(&door.about.table);
             }
         }
@@ -242,7 +243,9 @@ impl Node {
         }
         own.retain(|row| !is_elsewhere(row));
         for _ in 0..GIVEN_TOGETHER {
-            let Some((count, node)) = held.iter_mut().min_by_key(|(count, _)| *count) else { return };
+            let Some((count, node)) = held.iter_mut().min_by_key(|(count, _)| *count) else {
+                return;
+            };
             let is_fair = own.len() <= *count + 1;
             let Some(row) = own.pop().filter(|_| is_draining || !is_fair) else { return };
             if self.give(&row.table, node).await {
