@@ -5,10 +5,14 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::connection::State;
-use async_nats::{Client, ConnectOptions, Event, ServerAddr, Subscriber};
+use async_nats::{Client, ConnectOptions, Event, Message, ServerAddr};
+use futures_util::future::BoxFuture;
+use futures_util::stream::BoxStream;
+use futures_util::{FutureExt, StreamExt};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::watch;
@@ -98,10 +102,46 @@ impl fmt::Display for BusError {
 
 impl std::error::Error for BusError {}
 
+/// Messages on a subject, as they come.
+pub(crate) type Messages = BoxStream<'static, Message>;
+
+/// What carries messages between nodes: NATS, or a bus with simulated faults in a test.
+pub(crate) trait Carrier: Send + Sync {
+    /// Whether it is there now.
+    fn is_up(&self) -> bool;
+
+    /// Takes a message for whoever listens; whether it arrives is not known.
+    fn publish(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Option<()>>;
+
+    /// Listens to a subject; none where that is not possible now.
+    fn subscribe(&self, subject: String) -> BoxFuture<'_, Option<Messages>>;
+
+    /// Asks, and waits for the answer; none where there is nobody.
+    fn request(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Option<Message>>;
+}
+
+impl Carrier for Client {
+    fn is_up(&self) -> bool {
+        self.connection_state() == State::Connected
+    }
+
+    fn publish(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Option<()>> {
+        async move { Client::publish(self, subject, payload.into()).await.ok() }.boxed()
+    }
+
+    fn subscribe(&self, subject: String) -> BoxFuture<'_, Option<Messages>> {
+        async move { Some(Client::subscribe(self, subject).await.ok()?.boxed()) }.boxed()
+    }
+
+    fn request(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Option<Message>> {
+        async move { Client::request(self, subject, payload.into()).await.ok() }.boxed()
+    }
+}
+
 /// A node's connection to the bus.
 #[derive(Clone)]
 pub(crate) struct Bus {
-    client: Client,
+    carrier: Arc<dyn Carrier>,
     house: String,
     inbox: String,
     breaks: watch::Receiver<u64>,
@@ -151,8 +191,17 @@ impl Bus {
         if !client.server_info().auth_required {
             return Err(BusError::Unguarded(url.to_string()));
         }
-        let (house, inbox) = (house.to_owned(), format!("{node}-{run:016x}"));
-        Ok(Bus { client, house, inbox, breaks })
+        Ok(Bus::over(Arc::new(client), house, format!("{node}-{run:016x}"), breaks))
+    }
+
+    /// A connection over whatever carries the messages.
+    pub(crate) fn over(
+        carrier: Arc<dyn Carrier>,
+        house: &str,
+        inbox: String,
+        breaks: watch::Receiver<u64>,
+    ) -> Bus {
+        Bus { carrier, house: house.to_owned(), inbox, breaks }
     }
 
     /// Where this node listens.
@@ -162,7 +211,7 @@ impl Bus {
 
     /// Whether it is there now.
     pub(crate) fn is_up(&self) -> bool {
-        self.client.connection_state() == State::Connected
+        self.carrier.is_up()
     }
 
     /// How often it was gone, now and whenever that changes: whatever was on its way then is lost.
@@ -204,17 +253,14 @@ impl Bus {
         if !self.is_up() {
             return Err(BusError::Down);
         }
-        let sends = self.client.publish(subject, in_bytes(message).into());
-        match timeout(LONGEST_PUBLISH, sends).await {
-            Ok(Ok(())) => Ok(()),
-            _ => Err(BusError::Down),
-        }
+        let sends = timeout(LONGEST_PUBLISH, self.carrier.publish(subject, in_bytes(message)));
+        sends.await.ok().flatten().ok_or(BusError::Down)
     }
 
     /// Listens.
-    pub(crate) async fn subscribe(&self, subject: String) -> Result<Subscriber, BusError> {
-        let listens = timeout(LONGEST_PUBLISH, self.client.subscribe(subject));
-        listens.await.ok().and_then(Result::ok).ok_or(BusError::Down)
+    pub(crate) async fn subscribe(&self, subject: String) -> Result<Messages, BusError> {
+        let listens = timeout(LONGEST_PUBLISH, self.carrier.subscribe(subject));
+        listens.await.ok().flatten().ok_or(BusError::Down)
     }
 
     /// Asks, and waits for the answer.
@@ -226,11 +272,9 @@ impl Bus {
         if !self.is_up() {
             return Err(BusError::Down);
         }
-        let asks = self.client.request(subject, in_bytes(question).into());
-        match timeout(LONGEST_REQUEST, asks).await {
-            Ok(Ok(answer)) => read(&answer.payload).ok_or(BusError::Down),
-            _ => Err(BusError::Down),
-        }
+        let asks = timeout(LONGEST_REQUEST, self.carrier.request(subject, in_bytes(question)));
+        let answer = asks.await.ok().flatten().ok_or(BusError::Down)?;
+        read(&answer.payload).ok_or(BusError::Down)
     }
 }
 

@@ -559,18 +559,7 @@ impl Floor {
     /// Notes which node owns a table, unless something later is known.
     pub(crate) fn learn(&self, name: &str, owner: Owner) {
         let Some(door) = self.door(name).filter(|door| !door.is_here()) else { return };
-        door.owner.send_if_modified(|known| {
-            let is_later = match (&owner, &*known) {
-                (_, Owner::Here) => false,
-                // Whoever had it has let go of it.
-                (Owner::Nobody { since }, Owner::At { epoch, .. }) => since >= epoch,
-                (owner, known) => owner.epoch() > known.epoch(),
-            };
-            if is_later {
-                *known = owner;
-            }
-            is_later
-        });
+        door.owner.send_if_modified(|known| known.learns(owner));
     }
 
     /// Notes what another node lets be seen of a table that it owns.

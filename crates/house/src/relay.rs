@@ -6,21 +6,21 @@
 //! client watches again, and repeats what was not answered. An id is carried out once, so nothing is done
 //! twice.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use async_nats::{Message, Subscriber};
+use async_nats::Message;
 use futures_util::StreamExt;
 use rules::money::Cents;
 use rules::table::Name;
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::{interval, sleep};
+use tokio::time::{Instant, interval, sleep};
 use wire::bus::{BUS_PROTOCOL, BusPerson, OwnerAnswer, OwnerQuestion, TableSeen, ToNode, ToOwner};
 use wire::{Command, FromHouse};
 
-use crate::bus::{self, Bus, BusError};
+use crate::bus::{self, Bus, BusError, Messages};
 use crate::metrics::Metrics;
 use crate::people::{Kind, Person, Role};
 use crate::tables::chips::Holding;
@@ -68,6 +68,20 @@ impl Owner {
             Owner::At { epoch, .. } | Owner::Nobody { since: epoch } => *epoch,
         }
     }
+
+    /// Learns of another owner, unless something later is known. Tells whether that is news.
+    pub(crate) fn learns(&mut self, owner: Owner) -> bool {
+        let is_later = match (&owner, &*self) {
+            (_, Owner::Here) => false,
+            // Whoever had it has let go of it.
+            (Owner::Nobody { since }, Owner::At { epoch, .. }) => since >= epoch,
+            (owner, known) => owner.epoch() > known.epoch(),
+        };
+        if is_later {
+            *self = owner;
+        }
+        is_later
+    }
 }
 
 /// A client of this node, at a table of another.
@@ -87,8 +101,8 @@ struct Away {
 /// that nothing reaches it that was meant for an earlier time.
 #[derive(Default)]
 struct AllAway {
-    by_number: HashMap<u64, Away>,
-    number_of: HashMap<u64, u64>,
+    by_number: BTreeMap<u64, Away>,
+    number_of: BTreeMap<u64, u64>,
 }
 
 impl AllAway {
@@ -155,7 +169,9 @@ impl Relay {
         let mut waiting: Vec<Outbox> = Vec::new();
         let mut looks = interval(LOOKED_EVERY);
         loop {
+            // What is rare comes first: a flood of commands holds none of it up.
             tokio::select! {
+                biased;
                 _ = closing.changed() => return,
                 changed = owner.changed() => {
                     let is_over = changed.is_err() || *owner.borrow_and_update() == Owner::Here;
@@ -171,17 +187,17 @@ impl Relay {
                         return;
                     }
                 }
+                _ = looks.tick(), if !waiting.is_empty() => {
+                    let is_owned = matches!(*owner.borrow(), Owner::At { .. });
+                    if is_owned && self.bus.is_up() {
+                        waiting.drain(..).for_each(|to| to.watch_again());
+                    }
+                }
                 ask = asked.recv() => {
                     let Some(ask) = ask else { return };
                     let at = owner.borrow().clone();
                     if let Err(unsent) = self.pass_on(&table, &at, ask).await {
                         waiting.push(unsent);
-                    }
-                }
-                _ = looks.tick(), if !waiting.is_empty() => {
-                    let is_owned = matches!(*owner.borrow(), Owner::At { .. });
-                    if is_owned && self.bus.is_up() {
-                        waiting.drain(..).for_each(|to| to.watch_again());
                     }
                 }
             }
@@ -354,6 +370,7 @@ impl Relay {
         let mut counted = Instant::now();
         loop {
             tokio::select! {
+                biased;
                 _ = closing.changed() => return,
                 Ok(()) = breaks.changed() => self.away().watch_again(|_| true),
                 _ = looks.tick() => {}
@@ -364,7 +381,7 @@ impl Relay {
                 continue;
             }
             counted = Instant::now();
-            let mut at: HashMap<String, Vec<u64>> = HashMap::new();
+            let mut at: BTreeMap<String, Vec<u64>> = BTreeMap::new();
             for (number, away) in &self.away().by_number {
                 let subject = self.bus.to_table(&away.inbox, &away.table);
                 at.entry(subject).or_default().push(*number);
@@ -409,8 +426,8 @@ struct Hosted {
 pub(crate) struct Host {
     relay: Arc<Relay>,
     table: String,
-    commands: Subscriber,
-    questions: Subscriber,
+    commands: Messages,
+    questions: Messages,
 }
 
 /// The clients of other nodes at a table that this node owns, by their node and their number there.
@@ -419,9 +436,9 @@ struct Guests {
     table: String,
     epoch: i64,
     asks: mpsc::Sender<Ask>,
-    hosted: HashMap<(String, u64), Hosted>,
+    hosted: BTreeMap<(String, u64), Hosted>,
     /// When each node was last heard of.
-    heard: HashMap<String, Instant>,
+    heard: BTreeMap<String, Instant>,
 }
 
 impl Host {
@@ -435,17 +452,16 @@ impl Host {
     ) {
         let Host { relay, table, mut commands, mut questions } = self;
         let (bus, mut breaks) = (relay.bus.clone(), relay.bus.breaks());
-        let (hosted, heard) = (HashMap::new(), HashMap::new());
+        let (hosted, heard) = (BTreeMap::new(), BTreeMap::new());
         let mut guests = Guests { relay, table, epoch, asks: asks.clone(), hosted, heard };
         let mut looks = interval(SHOWN_EVERY.0);
         let (mut shown, mut is_new) = (None::<Instant>, true);
         let mut lost: Vec<(String, u64)> = Vec::new();
         loop {
+            // What is rare comes first: a flood of commands holds none of it up.
             tokio::select! {
+                biased;
                 () = asks.closed() => return,
-                Some(message) = commands.next() => guests.take(&message).await,
-                Some(message) = questions.next() => guests.answer(&bus, message),
-                Ok(()) = glance.changed() => is_new = true,
                 // What was on its way may be lost: everybody watches again once the bus is back.
                 Ok(()) = breaks.changed() => lost = guests.hosted.keys().cloned().collect(),
                 _ = looks.tick() => {
@@ -462,6 +478,9 @@ impl Host {
                     }
                     guests.forget_silent().await;
                 }
+                Ok(()) = glance.changed() => is_new = true,
+                Some(message) = questions.next() => guests.answer(&bus, message),
+                Some(message) = commands.next() => guests.take(&message).await,
             }
         }
     }
@@ -504,7 +523,7 @@ impl Guests {
             }
             ToOwner::Clients { inbox, sockets } => {
                 self.heard.insert(inbox.clone(), Instant::now());
-                let there: HashSet<u64> = sockets.into_iter().collect();
+                let there: BTreeSet<u64> = sockets.into_iter().collect();
                 // One that has just come may not have been counted.
                 let is_gone = |(at, number): &(String, u64), hosted: &Hosted| {
                     *at == inbox

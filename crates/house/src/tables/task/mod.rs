@@ -229,6 +229,24 @@ pub(crate) struct Published {
     pub(crate) last: u64,
 }
 
+/// What a table does next.
+enum Next {
+    /// It ends: the house closes, or nobody can ask it anything any more.
+    Closing,
+    Asked(Ask),
+    /// What nobody prevented in time.
+    Due(Due),
+    /// Somebody leaves a place.
+    Leaves(Bettor),
+    /// It is told what the shared meter shows.
+    MeterDue,
+    DecksDue,
+    /// The shared meter shows something else.
+    MeterMoved,
+    /// It sees whether something can be written again.
+    Probe,
+}
+
 /// What a command led to.
 enum Done {
     /// A step of the log, at this entry.
@@ -482,26 +500,43 @@ impl<A: TableStore> TableTask<A> {
         let told = self.meter_due.map(|when| (when, ()));
         let decks = self.decks.map(|when| (when, ()));
         let probe = self.trouble.as_ref().map(|_| (self.probed + PROBED_EVERY, ()));
-        let done = tokio::select! {
-            _ = closing.changed() => return false,
-            ask = asked.recv() => match ask {
-                Some(Ask::BooksDiffer) => return self.closes_for_its_books(),
-                Some(Ask::Close { is_over }) if self.closes_unwanted(is_over) => return false,
-                Some(Ask::HandOver { between_rounds, answer }) => {
-                    if self.hands_over(between_rounds, answer) {
-                        return false;
-                    }
-                    Ok(())
+        let next = tokio::select! {
+            _ = closing.changed() => Next::Closing,
+            ask = asked.recv() => ask.map_or(Next::Closing, Next::Asked),
+            due = ring(clock) => Next::Due(due),
+            bettor = ring(leaves) => Next::Leaves(bettor),
+            () = ring(told) => Next::MeterDue,
+            () = ring(decks) => Next::DecksDue,
+            () = moved(&mut self.shows) => Next::MeterMoved,
+            () = ring(probe) => Next::Probe,
+        };
+        self.does_next(next, asked, closing).await
+    }
+
+    /// Does what is next. Tells whether the table goes on.
+    async fn does_next(
+        &mut self,
+        next: Next,
+        asked: &mut mpsc::Receiver<Ask>,
+        closing: &mut watch::Receiver<bool>,
+    ) -> bool {
+        let done = match next {
+            Next::Closing => return false,
+            Next::Asked(Ask::BooksDiffer) => return self.closes_for_its_books(),
+            Next::Asked(Ask::Close { is_over }) if self.closes_unwanted(is_over) => return false,
+            Next::Asked(Ask::HandOver { between_rounds, answer }) => {
+                if self.hands_over(between_rounds, answer) {
+                    return false;
                 }
-                Some(ask) => self.answer(ask).await,
-                None => return false,
-            },
-            due = ring(clock) => self.when_due(due).await,
-            bettor = ring(leaves) => self.unseat(bettor).await,
-            () = ring(told) => self.tell_meter().await,
-            () = ring(decks) => self.decks_due().await,
-            () = moved(&mut self.shows) => Ok(()),
-            () = ring(probe) => self.probe().await,
+                Ok(())
+            }
+            Next::Asked(ask) => self.answer(ask).await,
+            Next::Due(due) => self.when_due(due).await,
+            Next::Leaves(bettor) => self.unseat(bettor).await,
+            Next::MeterDue => self.tell_meter().await,
+            Next::DecksDue => self.decks_due().await,
+            Next::MeterMoved => Ok(()),
+            Next::Probe => self.probe().await,
         };
         match done {
             Ok(()) => {}

@@ -85,6 +85,7 @@ impl<A: TableStore> TableTask<A> {
         };
         loop {
             tokio::select! {
+                biased;
                 _ = closing.changed() => return false,
                 () = sleep_until(next) => match self.reload().await {
                     Ok(()) => {
