@@ -17,6 +17,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::watch;
 use tokio::time::timeout;
+use wire::bus::BUS_PROTOCOL;
 
 /// How long a node waits for the bus when it connects, and for an answer over it.
 pub const LONGEST_REQUEST: Duration = Duration::from_secs(2);
@@ -221,7 +222,7 @@ impl Bus {
 
     /// The subject on which this house speaks of something.
     pub(crate) fn subject(&self, about: &str) -> String {
-        format!("pitboss.{}.{about}", self.house)
+        format!("pitboss.v{BUS_PROTOCOL}.{}.{about}", self.house)
     }
 
     /// The subject of what is for a node.

@@ -21,7 +21,7 @@ use rules::terms::TermSheet;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
-use wire::bus::{BUS_PROTOCOL, TableSeen};
+use wire::bus::TableSeen;
 use wire::{AboutTable, Coach, Refusal};
 
 use crate::config::Setup;
@@ -564,9 +564,6 @@ impl Floor {
 
     /// Notes what another node lets be seen of a table that it owns.
     pub(crate) async fn see(&self, seen: TableSeen) {
-        if seen.protocol != BUS_PROTOCOL {
-            return;
-        }
         if let Err(error) = self.know(&seen.table).await {
             return tracing::warn!(table = seen.table, what = "store", why = %error, "a table is not known here");
         }

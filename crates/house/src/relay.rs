@@ -17,7 +17,7 @@ use rules::money::Cents;
 use rules::table::Name;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, interval, sleep};
-use wire::bus::{BUS_PROTOCOL, BusPerson, OwnerAnswer, OwnerQuestion, TableSeen, ToNode, ToOwner};
+use wire::bus::{BusPerson, OwnerAnswer, OwnerQuestion, TableSeen, ToNode, ToOwner};
 use wire::{Command, FromHouse};
 
 use crate::bus::{self, Bus, BusError, Messages};
@@ -709,7 +709,6 @@ fn seen(table: &str, inbox: &str, epoch: i64, glance: &Glance) -> TableSeen {
         .iter()
         .map(|(name, Holding { rack, staked })| (name.to_string(), rack.get(), staked.get()));
     TableSeen {
-        protocol: BUS_PROTOCOL,
         table: table.to_owned(),
         inbox: inbox.to_owned(),
         epoch,

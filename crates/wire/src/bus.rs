@@ -10,7 +10,8 @@ use crate::{
     AwaitedWhat, ClosedCall, Command, FromHouse, OrdersView, Refusal, SupervisorCommand, ValuesView,
 };
 
-/// The version of these messages; a node ignores messages of another one.
+/// The version of these messages, which is part of every subject: nodes of different versions do not hear
+/// each other.
 pub const BUS_PROTOCOL: u32 = 1;
 
 /// Somebody at a node.
@@ -178,7 +179,6 @@ pub enum OwnerAnswer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the fields are named for what they hold")]
 pub struct TableSeen {
-    pub protocol: u32,
     pub table: String,
     /// Where its owner listens.
     pub inbox: String,
