@@ -21,6 +21,7 @@ mod postgres;
 mod reconcile;
 mod rounds;
 mod rows;
+mod schema;
 mod tables;
 mod together;
 mod writer;
@@ -53,7 +54,7 @@ pub use keep::{back_up, events, export, note_backup};
 pub use leases::{HEAD_START, LEASE, Lease, Leases, NodeInfo, NodeRow, OwnerRow};
 pub use money::{MeterMoved, Money, PROGRESSIVE};
 pub use office::{EventKind, EventRow, HouseEvent, MOST_TOKENS, PersonRow};
-use opening::{FileState, OPEN, mark, migrate, options, writing};
+use opening::{FileState, OPEN, is_of_house, keep_private, mark, migrate, options, writing};
 use people::Roll;
 pub use people::{Change, LONGEST_TRAINING, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
 pub(crate) use play::Renaming;
@@ -362,9 +363,14 @@ impl Store {
         let found = FileState::of(file);
         let options = options(file)?;
         let mut connection = SqliteConnection::connect_with(&options).await?;
-        let checked = found.check(&mut connection, file).await;
+        let checked = async {
+            is_of_house(&mut connection, file).await?;
+            found.check(&mut connection, file).await
+        };
+        let checked = checked.await;
         connection.close().await?;
         checked?;
+        keep_private(file)?;
         Store::with(options, by).await
     }
 
@@ -375,6 +381,7 @@ impl Store {
     ) -> Result<Store, StoreError> {
         let mut connection = SqliteConnection::connect_with(&writing(&options)).await?;
         migrate(&mut connection).await?;
+        schema::check_file(&mut connection).await?;
         let readers = SqlitePoolOptions::new().max_connections(READERS);
         let readers = readers.connect_with(options.clone()).await?;
         if by == Opener::House {

@@ -1,6 +1,5 @@
 //! What the store keeps of tables: their logs, checkpoints, sealed orders and commands.
 
-use std::fs::File;
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +12,7 @@ use rules::table::{Name, Seal, Transfer};
 use super::database::{Connection, Pool, Row, query};
 use super::{
     CorrectionStep, Corrections, HouseEvent, LEASE, Leases, MeterMoved, Money, Players,
-    RoundChange, Store, StoreError, StoreResult, StoredRow, Unseating, Write, hash_of, number,
+    RoundChange, Store, StoreError, StoreResult, StoredRow, Unseating, Write, files, hash_of, number,
     read_cards,
 };
 use crate::people::gains::Gain;
@@ -210,7 +209,7 @@ static LOOKING: Mutex<()> = Mutex::new(());
 
 fn see_room(file: &Path) -> io::Result<()> {
     let _one = LOOKING.lock().unwrap_or_else(PoisonError::into_inner);
-    let written = File::create(file).and_then(|mut room| {
+    let written = files::empty_file(file).and_then(|mut room| {
         room.write_all(&[0; ROOM])?;
         room.sync_all()
     });
