@@ -161,7 +161,11 @@ impl Opened {
         let store = open_store(&config).await?;
         let (close, closing) = watch::channel(false);
         let progressive = match common_seed(&config.tables)? {
-            Some(seed) => Some(Progressive::open(&store, seed).await?),
+            Some(seed) => match Progressive::find(&store, seed).await {
+                // The tables that share it stay closed, and the others open.
+                Err(fault) if fault.closes_a_table() => Some(Err(fault)),
+                opened => Some(Ok(opened?)),
+            },
             None => None,
         };
         let holdings = Holdings::default();
@@ -170,7 +174,7 @@ impl Opened {
             store: store.clone(),
             orders: config.orders.clone(),
             limits,
-            progressive,
+            progressive: progressive.clone(),
             holdings: holdings.clone(),
             house: store.pseudonyms().await?.house(),
             has_analysis: config.analysis.is_some(),
@@ -178,6 +182,9 @@ impl Opened {
             closing: closing.clone(),
         };
         let floor = Arc::new(Floor::open(ground, config.tables.clone()).await?);
+        if let Some(Ok(progressive)) = progressive {
+            progressive.put_up(&store).await?;
+        }
         let (of_store, after) = (store.clone(), config.reconciles_after);
         let on_floor = floor.clone();
         let doors = move || {

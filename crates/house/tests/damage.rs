@@ -140,8 +140,9 @@ fn options(file: &Path) -> SqliteConnectOptions {
 /// Makes a column unreadable in every row: text that is no UTF-8, numbers that are none of the house's.
 async fn damage(file: &Path, table: &str, column: &str, kind: &str) -> u64 {
     let mut store = SqliteConnection::connect_with(&options(file)).await.unwrap();
-    let triggers = sqlx::query("SELECT name FROM sqlite_schema WHERE type = 'trigger'");
-    for row in triggers.fetch_all(&mut store).await.unwrap() {
+    let triggers = sqlx::query("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'");
+    let triggers = triggers.fetch_all(&mut store).await.unwrap();
+    for row in &triggers {
         let line = format!("DROP TRIGGER {}", row.get::<String, _>(0));
         sqlx::raw_sql(AssertSqlSafe(line)).execute(&mut store).await.unwrap();
     }
@@ -151,6 +152,10 @@ async fn damage(file: &Path, table: &str, column: &str, kind: &str) -> u64 {
     };
     let line = format!("UPDATE {table} SET {column} = {value} WHERE {column} IS NOT NULL");
     let changed = sqlx::raw_sql(AssertSqlSafe(line)).execute(&mut store).await.unwrap();
+    for row in &triggers {
+        let line = AssertSqlSafe(row.get::<String, _>("sql"));
+        sqlx::raw_sql(line).execute(&mut store).await.unwrap();
+    }
     store.close().await.unwrap();
     changed.rows_affected()
 }

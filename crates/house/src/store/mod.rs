@@ -10,6 +10,7 @@ mod corrections;
 mod database;
 pub mod files;
 mod history;
+mod house_books;
 mod keep;
 mod leases;
 mod money;

@@ -216,3 +216,56 @@ pub(super) async fn is_of_house(
         ))),
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+    use crate::scratch;
+    use crate::store::{Store, reconcile};
+
+    #[tokio::test]
+    async fn a_database_of_another_program_is_refused_and_left_alone() {
+        for (name, lines) in [
+            ("foreign-tables", "CREATE TABLE invoices (id INTEGER); PRAGMA user_version = 3"),
+            ("foreign-number", "PRAGMA application_id = 1196444487"),
+            // The version of a house, and a table with a name of one.
+            ("foreign-version", "CREATE TABLE entries (id INTEGER); PRAGMA user_version = 29"),
+            ("foreign-wal", "PRAGMA journal_mode = WAL; CREATE TABLE invoices (id INTEGER)"),
+        ] {
+            let file = scratch::file(name);
+            let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
+            let mut other = SqliteConnection::connect_with(&options).await.unwrap();
+            sqlx::raw_sql(lines).execute(&mut other).await.unwrap();
+            other.close().await.unwrap();
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
+            let before = std::fs::read(&file).unwrap();
+            let opened = Store::open_for_house(&file).await.err().unwrap();
+            let audited = reconcile(&file, &Default::default(), &mut |_, _, _| {}).await;
+            for refused in [opened, audited.err().unwrap()] {
+                assert!(matches!(refused, StoreError::Unsuitable(_)), "{name}: {refused:?}");
+                let sentence = refused.to_string();
+                assert!(sentence.contains("is a database of another program; move it"), "{sentence}");
+            }
+            assert!(std::fs::read(&file).unwrap() == before, "{name} is as it was");
+            assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o644);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_link_in_the_place_of_a_store_is_not_followed() {
+        for ending in ["", "-wal"] {
+            let file = scratch::file(&format!("linked{ending}"));
+            let letter = file.with_file_name("letter");
+            std::fs::write(&letter, "").unwrap();
+            std::fs::set_permissions(&letter, std::fs::Permissions::from_mode(0o644)).unwrap();
+            symlink(&letter, files::beside(&file, ending)).unwrap();
+            let refused = Store::open_for_house(&file).await.err().unwrap();
+            assert!(matches!(refused, StoreError::Unsuitable(_)), "{refused:?}");
+            assert!(refused.to_string().contains("is a symbolic link"), "{refused}");
+            let left = letter.metadata().unwrap();
+            assert_eq!((left.len(), left.permissions().mode() & 0o777), (0, 0o644));
+        }
+    }
+}

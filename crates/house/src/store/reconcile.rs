@@ -13,6 +13,7 @@ use rules::money::Cents;
 use rules::table::{Account, Seal, TableEvent, Transfer};
 
 use super::database::{Connection, Row, query};
+use super::house_books::{compare_house, compare_table};
 use super::keep::read_only;
 use super::{
     Address, PROGRESSIVE, RoundChange, Store, StoreError, StoreResult, StoredRow, WagerResult,
@@ -99,6 +100,7 @@ pub async fn reconcile(
         Err(error) => done.differences.push(damage(None, error)?),
     }
     done.differences.extend(compare_keys(&mut moment).await?);
+    done.differences.extend(compare_house(&mut moment).await?);
     let tables = query("SELECT table_id FROM tables ORDER BY 1").fetch_all(&mut moment);
     let named = |row: &Row| StoredRow::new(row, "tables", &[]).text("table_id");
     let tables: Vec<String> = tables.await?.iter().map(named).collect::<StoreResult<_>>()?;
@@ -120,6 +122,13 @@ pub async fn reconcile(
                 Err(error) => break Some(damage(Some(&table), error)?),
             }
         };
+        let difference = match difference {
+            None => match compare_table(&mut moment, &table, of_table.done.head).await {
+                Err(error) => Some(damage(Some(&table), error)?),
+                Ok(difference) => difference,
+            },
+            difference => difference,
+        };
         done.differences.extend(difference);
         done.tables.push(of_table.done);
     }
@@ -131,7 +140,7 @@ pub async fn reconcile(
 }
 
 /// A row that cannot be read is a difference; that nothing can be read is not.
-fn damage(table: Option<&str>, error: StoreError) -> StoreResult<Difference> {
+pub(super) fn damage(table: Option<&str>, error: StoreError) -> StoreResult<Difference> {
     match error {
         StoreError::Unreadable { place } => {
             let (table, problem) = (table.map(str::to_owned), "it cannot be read".to_owned());
@@ -287,7 +296,7 @@ const POINT: &str = "SELECT table_id, reconciled.round, reconciled.seq, reconcil
      LEFT JOIN rounds USING (table_id, round) WHERE table_id = $1";
 
 /// Where a look at a table can begin.
-enum Since {
+pub(super) enum Since {
     Books(Box<TableBooks>),
     Different(Difference),
     /// At the beginning.
@@ -295,7 +304,7 @@ enum Since {
 }
 
 /// The books of a table from where they last agreed.
-async fn books_since(connection: &mut Connection<'_>, table: &str) -> StoreResult<Since> {
+pub(super) async fn books_since(connection: &mut Connection<'_>, table: &str) -> StoreResult<Since> {
     let Some(row) = query(POINT).bind(table).fetch_optional(connection).await? else {
         return Ok(Since::Nothing);
     };
@@ -374,9 +383,9 @@ struct Expected {
 
 /// A transfer as the store has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct TransferRow {
-    from: (String, String),
-    to: (String, String),
+pub(super) struct TransferRow {
+    pub(super) from: (String, String),
+    pub(super) to: (String, String),
     amount: Cents,
 }
 
@@ -799,7 +808,7 @@ fn settlement(row: &Row) -> StoreResult<(SettlementKey, String)> {
 
 /// The number of a transfer, its entry, itself, and whether it is of the time when the house's money was
 /// not kept by table.
-fn transfer(row: &Row) -> StoreResult<(i64, u64, TransferRow, bool)> {
+pub(super) fn transfer(row: &Row) -> StoreResult<(i64, u64, TransferRow, bool)> {
     let row = StoredRow::new(row, "transfers", &["id"]);
     let from = (row.text("from_scope")?, row.text("from_account")?);
     let to = (row.text("to_scope")?, row.text("to_account")?);
