@@ -3,6 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use futures_util::future::join_all;
+use house::people::bounds::OwnLimit;
+use house::people::gains::Gain;
 use house::people::password::PasswordHash;
 use house::store::*;
 use rules::money::Cents;
@@ -66,6 +69,14 @@ pub(crate) async fn a_start_misses_no_part_of_the_schema(place: Place) {
     assert!(sentence.contains("the function check_owner(text, bigint) is not as"), "{sentence}");
 }
 
+/// A transfer of 1 that the office makes.
+fn of_office(from: &str, to: &str) -> String {
+    format!(
+        "INSERT INTO transfers (table_id, seq, from_scope, from_account, to_scope, to_account, \
+         amount, at) VALUES ('', 0, '', '{from}', '', '{to}', 100, 0)"
+    )
+}
+
 pub(crate) async fn the_office_moves_money_to_a_new_name_alone(place: Place) {
     let store = place.open().await;
     let [ann, bob, guest]: [Name; 3] = ["ann", "bob", "guest-1"].map(name);
@@ -80,20 +91,10 @@ pub(crate) async fn the_office_moves_money_to_a_new_name_alone(place: Place) {
     store.change(dora).await.unwrap();
     assert_eq!(audited(&place).await, [""; 0]);
 
-    let moves = |from: &str, to: &str, table: &str| {
-        format!(
-            "INSERT INTO transfers (table_id, seq, from_scope, from_account, to_scope, to_account, \
-             amount, at) VALUES ('{table}', 0, '', '{from}', '', '{to}', 100, 0)"
-        )
-    };
-    let last = async || audited(&place).await.last().cloned().unwrap_or_default();
-    assert!(place.lets(&moves("player:ann", "player:bob", "")));
-    let sentence = last().await;
+    assert!(place.lets(&of_office("player:ann", "player:bob")));
+    let [sentence] = &audited(&place).await[..] else { panic!("one difference") };
     let why = "it moves 1 from player:ann to player:bob, but no guest took that name then";
     assert!(sentence.starts_with("transfer ") && sentence.ends_with(why), "{sentence}");
-    assert_eq!(audited(&place).await.len(), 1);
-    // The account of a former guest is empty: money may move there again, and does not pass.
-    assert!(place.lets(&moves("player:bob", "player:ann", "")));
     store.close().await;
 }
 
@@ -103,10 +104,7 @@ pub(crate) async fn a_former_name_moves_its_money_once(place: Place) {
     store.add_guest(&guest, "1").await.unwrap();
     store.change(Change::Rename { guest, name: name("carl") }).await.unwrap();
     for (from, to) in [("cashier", "player:guest-1"), ("player:guest-1", "player:carl")] {
-        assert!(place.lets(&format!(
-            "INSERT INTO transfers (table_id, seq, from_scope, from_account, to_scope, to_account, \
-             amount, at) VALUES ('', 0, '', '{from}', '', '{to}', 100, 0)"
-        )));
+        assert!(place.lets(&of_office(from, to)));
     }
     let [sentence] = &audited(&place).await[..] else { panic!("one difference") };
     assert!(sentence.contains("from player:guest-1 to player:carl"), "{sentence}");
@@ -194,4 +192,53 @@ pub(crate) async fn damage_that_a_start_insists_on_is_named(place: Place) {
     assert!(matches!(refused, Err(StoreError::Unreadable { .. })), "{refused:?}");
     assert_eq!(store.epoch(WAR).await.unwrap(), Some(epoch));
     store.close().await;
+}
+
+pub(crate) async fn own_limits_hold_at_two_tables_at_once(place: Place) {
+    let stores = [place.open().await, place.open().await];
+    let ann = name("ann");
+    stores[0].add_guest(&ann, "secret").await.unwrap();
+    let loss = Change::Bounds { name: ann.clone(), loss: Some(Some(10_000)), minutes: None, now: 0 };
+    stores[0].change(loss).await.unwrap();
+    let tables = [WAR, "war-2"];
+    let mut epochs = Vec::new();
+    for (store, table) in stores.iter().zip(tables) {
+        epochs.push(store.own(table).await.unwrap());
+    }
+    let lies = |at: usize, amount: i64, is_more: bool, gains: Vec<Gain>| Append {
+        table: tables[at].to_owned(),
+        epoch: epochs[at],
+        risks: vec![Risk { person: name("ann"), amount: Cents::new(amount), is_more }],
+        gains,
+        ..Append::default()
+    };
+    let refused = |done: StoreResult<()>, allowed: i64| match done {
+        Err(StoreError::OwnLimit(OwnLimit::Loss { most, left })) => {
+            assert_eq!((most, left), (Cents::new(10_000), Cents::new(allowed)));
+        }
+        done => panic!("{done:?}"),
+    };
+    // 60 at two tables at a time are more than 100: one of them is refused, again and again.
+    for _ in 0..20 {
+        let wagers = [0, 1].map(|at| stores[at].append(lies(at, 6_000, true, Vec::new())));
+        let done = join_all(wagers).await;
+        let first = usize::from(done[0].is_err());
+        let [one, other]: [_; 2] = done.try_into().unwrap();
+        refused(if first == 0 { other } else { one }, 10_000);
+        // What is left of it may lie at the other one.
+        stores[1 - first].append(lies(1 - first, 4_000, true, Vec::new())).await.unwrap();
+        for at in [0, 1] {
+            stores[at].append(lies(at, 0, false, Vec::new())).await.unwrap();
+        }
+    }
+    // What was dealt is lost until it is back, and lies there no more.
+    stores[0].append(lies(0, 6_000, true, Vec::new())).await.unwrap();
+    let lost = Gain { person: ann.clone(), round: 1, gain: Cents::new(-6_000) };
+    stores[0].append(lies(0, 0, false, vec![lost])).await.unwrap();
+    refused(stores[1].append(lies(1, 4_001, true, Vec::new())).await, 4_000);
+    stores[1].append(lies(1, 4_000, true, Vec::new())).await.unwrap();
+    // Whoever has no limit is not held back.
+    stores[0].add_guest(&name("bob"), "other").await.unwrap();
+    let risks = vec![Risk { person: name("bob"), amount: Cents::new(90_000), is_more: true }];
+    stores[0].append(Append { risks, ..lies(0, 1, true, Vec::new()) }).await.unwrap();
 }

@@ -45,6 +45,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePoolOptions};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use crate::metrics::Metrics;
+use crate::people::bounds::OwnLimit;
 use crate::people::pseudonym::Pseudonyms;
 
 pub use address::{Address, PostgresUrl};
@@ -60,7 +61,7 @@ use people::Roll;
 pub use people::{Change, LONGEST_TRAINING, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
 pub(crate) use play::Renaming;
 pub use play::{
-    HeldBack, LONGEST_BREAK, Play, Players, Point, TableStatistics, Unseating, WagerStatistics,
+    HeldBack, LONGEST_BREAK, Play, Players, Point, Risk, TableStatistics, Unseating, WagerStatistics,
 };
 pub use reconcile::{Difference, Reconciliation, TableReconciliation, reconcile};
 pub(crate) use reconcile::{ReadOn, TableBooks};
@@ -122,6 +123,8 @@ pub enum StoreError {
     Owned,
     /// The progressive has moved since it was decided what becomes of it.
     MeterMoved,
+    /// A player's own limit allows no such wager, with what lies at other tables.
+    OwnLimit(OwnLimit),
     /// A later program wrote it.
     Later,
     /// There is no room on the disk.
@@ -191,6 +194,7 @@ impl std::fmt::Display for StoreError {
             StoreError::MeterMoved => {
                 f.write_str("the progressive meter has moved meanwhile; try again")
             }
+            StoreError::OwnLimit(_) => f.write_str("a limit that the player set allows no such wager"),
             StoreError::Owned => f.write_str("another node owns the table"),
             StoreError::Later => f.write_str(
                 "a later version of Pitboss wrote this store; open it with that one, \
@@ -559,6 +563,9 @@ async fn add_other(connection: &mut Connection<'_>, write: &Write) -> Result<(),
 async fn add_rest(connection: &mut Connection<'_>, append: &Append) -> Result<(), sqlx::Error> {
     let Append { table, sealed, kept, meter, decks, correction, unseating, event, .. } = append;
     let seq = append.seq();
+    for risk in &append.risks {
+        play::set_risk(connection, table, risk).await?;
+    }
     if let Some(step) = correction {
         corrections::add_step(connection, table, step).await?;
     }

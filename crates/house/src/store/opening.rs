@@ -30,6 +30,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0026_scopes.sql"),
     include_str!("../../migrations/0027_leases.sql"),
     include_str!("../../migrations/0028_training.sql"),
+    include_str!("../../migrations/0029_risks.sql"),
 ];
 
 /// What SQLite calls a file that somebody else holds.

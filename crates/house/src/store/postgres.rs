@@ -12,7 +12,10 @@ use super::leases::LEASE;
 use super::{Opener, StoreError, StoreResult, Write, is, schema, together};
 
 /// The steps from an empty database to the schema of today.
-const MIGRATIONS: &[&str] = &[include_str!("../../migrations/postgres/0001_house.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../migrations/postgres/0001_house.sql"),
+    include_str!("../../migrations/postgres/0002_risks.sql"),
+];
 
 /// The first version of the server with all that the schema uses, as the server writes it.
 const OLDEST: i32 = 140_000;
