@@ -57,6 +57,12 @@ use ritual::Ritual;
 use shared::moved;
 use times::Times;
 
+/// How late the clock of a table may ring before the process was stopped, and its sockets not read.
+pub const STALLED: Duration = Duration::from_millis(100);
+
+/// How long a table waits then for what is in the sockets.
+pub const AFTER_A_STALL: Duration = Duration::from_millis(100);
+
 /// Messages that may wait for a table.
 pub const MOST_ASKED: usize = 256;
 
@@ -299,6 +305,10 @@ pub(crate) struct TableTask<A = Store> {
     bets_close: Option<Instant>,
     /// The earliest moment for anything that happens by itself.
     acts_after: Instant,
+    /// For what the clock rang before, after how many inputs, and how many messages are read before it
+    /// does that.
+    rang: Option<(u64, Due)>,
+    unread: usize,
     /// What the log says of time.
     times: Times,
     /// Who was gone when an answer was due in this round, and got more time.
@@ -381,6 +391,8 @@ impl<A: TableStore> TableTask<A> {
             clock,
             bets_close: None,
             acts_after: Instant::now(),
+            rang: None,
+            unread: 0,
             times,
             graced,
             trouble,
@@ -450,7 +462,9 @@ impl<A: TableStore> TableTask<A> {
         if self.is_broken && !self.stand_still(asked, closing).await {
             return false;
         }
-        let (clock, leaves) = (self.next_due(), self.next_to_leave());
+        self.unread = self.unread.min(asked.len());
+        let clock = self.next_due().filter(|_| self.unread == 0);
+        let leaves = self.next_to_leave();
         self.note_meter();
         let told = self.meter_due.map(|when| (when, ()));
         let decks = self.decks.map(|when| (when, ()));
@@ -460,10 +474,16 @@ impl<A: TableStore> TableTask<A> {
             ask = asked.recv() => match ask {
                 Some(Ask::BooksDiffer) => return self.closes_for_its_books(),
                 Some(Ask::Close { is_over }) if self.closes_unwanted(is_over) => return false,
-                Some(ask) => self.answer(ask).await,
+                Some(ask) => {
+                    self.unread = self.unread.saturating_sub(1);
+                    self.answer(ask).await
+                }
                 None => return false,
             },
-            due = ring(clock) => self.when_due(due).await,
+            due = ring(clock) => match self.reads_first(clock, asked.len()) {
+                true => Ok(()),
+                false => self.when_due(due).await,
+            },
             bettor = ring(leaves) => self.unseat(bettor).await,
             () = ring(told) => self.tell_meter().await,
             () = ring(decks) => self.decks_due().await,

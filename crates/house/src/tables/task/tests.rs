@@ -777,6 +777,44 @@ async fn who_is_gone_has_more_time_once_a_round_and_who_is_there_has_not() {
     assert_ne!(asked(&task), [Bettor::at(3)], "once");
 }
 
+/// As a process that was stopped for longer than the time to answer: what was asked meanwhile comes first,
+/// and so does what a socket still holds.
+#[tokio::test]
+async fn whoever_answered_while_the_process_was_stopped_is_not_answered_for() {
+    for (at, is_in_a_socket) in [false, true].into_iter().cycle().take(12).enumerate() {
+        let mut task = table(&format!("stalled-{at}")).await;
+        task.takes("sit 1 ann").await;
+        task.takes("buy-in 1 100").await;
+        let _hears = task.shows_to("ann");
+        assert_eq!(task.live.table.awaits(), TableAwaits::Inspection(Bettor::at(1)));
+        let long_ago = Instant::now() - Duration::from_secs(3);
+        task.clock = Some((long_ago, Due::Inspection(Bettor::at(1))));
+        task.acts_after = long_ago;
+        let (asks, mut asked) = mpsc::channel(MOST_ASKED);
+        let (close, mut closing) = watch::channel(false);
+        let who = Person::player("ann".parse().unwrap());
+        let (to, _answers) = Outbox::new(&Metrics::default());
+        let what = TableCommand::Player(PlayerCommand::Inspect);
+        let inspected = Ask::Command { socket: 0, who, id: "one".to_owned(), what, to };
+        if is_in_a_socket {
+            let later = asks.clone();
+            tokio::spawn(async move {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                let _ = later.send(inspected).await;
+            });
+        } else {
+            asks.send(inspected).await.map_err(drop).unwrap();
+        }
+        while task.live.table.awaits() == TableAwaits::Inspection(Bettor::at(1)) {
+            assert!(task.step(&mut asked, &mut closing).await);
+        }
+        let log = task.log().await;
+        assert!(log.iter().any(|line| line == "< inspect 1"), "{at}: {log:?}");
+        assert!(!log.iter().any(|line| line.starts_with("< time-out")), "{at}: {log:?}");
+        drop(close);
+    }
+}
+
 #[tokio::test]
 async fn a_dealer_enters_the_cards_of_a_physical_table_and_nobody_else_does() {
     let mut task = table("physical").await;
