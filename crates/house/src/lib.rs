@@ -158,6 +158,9 @@ impl Opened {
         let certificate = config.network.certificate.clone().map(Certificate::read);
         let certificate = certificate.transpose().map_err(Error::Certificate)?;
         let lock = lock(&config.data)?;
+        for note in config.notes() {
+            tracing::warn!(what = "configuration", "{note}");
+        }
         let store = open_store(&config).await?;
         let (close, closing) = watch::channel(false);
         let progressive = match common_seed(&config.tables)? {
