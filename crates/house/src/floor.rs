@@ -202,7 +202,7 @@ impl Ground {
         let means = self.means(setup, &origin);
         let closing = self.closing.clone();
         let agrees = match self.meter_fault(setup, &origin) {
-            Some(fault) => Err(NotOpen::from(fault)),
+            Some(fault) => Err(NotOpen { fault, why: refusals::table_unbalanced() }),
             None => agrees_since(&self.store, name).await,
         };
         let loaded = match agrees {

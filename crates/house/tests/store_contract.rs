@@ -20,7 +20,8 @@ use rules::wager::{Bettor, Circle, Game};
 use crate::postgres_server::Server;
 use crate::store_guards::{
     a_former_name_moves_its_money_once, a_start_misses_no_part_of_the_schema,
-    damage_that_a_start_insists_on_is_named, own_limits_hold_at_two_tables_at_once, the_office_moves_money_to_a_new_name_alone,
+    damage_that_a_start_insists_on_is_named, own_limits_hold_at_two_tables_at_once,
+    the_office_moves_money_to_a_new_name_alone,
 };
 
 /// Where the store of a law is, and who edits its rows directly.

@@ -208,7 +208,8 @@ fn a_store_where_nothing_can_be_written_is_audited_and_what_is_no_store_is_not()
     drop(Served::open(&data));
     let file = data.join("pitboss.db");
     let text = data.to_str().unwrap();
-    let code = |done: &Output| (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned());
+    let code =
+        |done: &Output| (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned());
     // It was killed: what it wrote last is beside the file.
     let (wal, shm) = (data.join("pitboss.db-wal"), data.join("pitboss.db-shm"));
     let _ = std::fs::remove_file(&shm);
@@ -256,7 +257,9 @@ fn a_store_where_nothing_can_be_written_is_audited_and_what_is_no_store_is_not()
     }
     std::fs::remove_file(&file).unwrap();
     edit_anything(&data, "CREATE TABLE invoices (id INTEGER)");
-    for command in [&["audit"][..], &["export", "out"], &["backup", "out"], &["serve", "--port", "0"]] {
+    for command in
+        [&["audit"][..], &["export", "out"], &["backup", "out"], &["serve", "--port", "0"]]
+    {
         let done = pitboss(&[command, &["--data", text]].concat());
         let (status, said) = code(&done);
         assert_eq!((status, said.lines().count()), (Some(2), 1), "{command:?}: {said}");

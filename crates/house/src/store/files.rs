@@ -165,7 +165,10 @@ mod tests {
         std::fs::set_permissions(&letter, std::fs::Permissions::from_mode(0o644)).unwrap();
         std::os::unix::fs::symlink(&letter, &link).unwrap();
         let refused = empty_file(&link).unwrap_err().to_string();
-        assert!(refused.contains("link is a symbolic link, which the house does not follow"), "{refused}");
+        assert!(
+            refused.contains("link is a symbolic link, which the house does not follow"),
+            "{refused}"
+        );
         assert!(private_file(&link).is_err() && options().write(true).open(&link).is_err());
         assert_eq!((mode(&letter), std::fs::read(&letter).unwrap().len()), (0o644, 8));
         let (open, link) = (folder.with_file_name("open"), folder.join("folder-link"));

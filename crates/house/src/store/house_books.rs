@@ -1,15 +1,89 @@
-//! The part of a reconciliation that no log tells: what the office moved, the progressive, the rows of which
-//! a store has one, and who owns the tables.
+//! The reconciliation of a whole store: every table, and what no log tells: what the office moved, the
+//! progressive, the rows of which a store has one, and who owns the tables.
+
+use std::collections::BTreeMap;
 
 use audit::chain::Head;
 use rules::money::Cents;
 use rules::progressive::Meter;
 use rules::table::{Account, Seal};
 
-use super::database::{Connection, query};
+use super::database::{Connection, Row, query};
+use super::keep::read_only;
 use super::money::read_figures;
-use super::reconcile::{Difference, Since, books_since, damage, transfer};
-use super::{PROGRESSIVE, StoreError, StoreResult, StoredRow};
+use super::reconcile::{
+    Difference, ReadOn, Reconciliation, Since, TableBooks, books_since, compare_balances,
+    compare_keys, compare_played, damage, transfer,
+};
+use super::{Address, PROGRESSIVE, StoreError, StoreResult, StoredRow, schema};
+
+/// Holds a store against itself, as it is at one moment. A house may be open with it. `progress` is told
+/// the table, how many of its entries are done, and how many there are.
+pub async fn reconcile(
+    store: impl Into<Address>,
+    heads: &BTreeMap<String, Vec<Head>>,
+    progress: &mut dyn FnMut(&str, u64, u64),
+) -> StoreResult<Reconciliation> {
+    let mut link = read_only(&store.into()).await?;
+    let mut moment = link.moment().await?;
+    let mut moment = moment.connection();
+    let mut done = Reconciliation::default();
+    let counted = query(
+        "SELECT count(*) AS accounts, (SELECT count(*) FROM transfers) AS transfers FROM accounts",
+    );
+    let counted = counted.fetch_one(&mut moment).await?;
+    done.accounts = StoredRow::new(&counted, "accounts", &[]).count("accounts")?;
+    done.transfers = StoredRow::new(&counted, "accounts", &[]).count("transfers")?;
+    match compare_balances(&mut moment).await {
+        Ok(difference) => done.differences.extend(difference),
+        Err(error) => done.differences.push(damage(None, error)?),
+    }
+    done.differences.extend(compare_keys(&mut moment).await?);
+    done.differences.extend(compare_house(&mut moment).await?);
+    let tables = query("SELECT table_id FROM tables ORDER BY 1").fetch_all(&mut moment);
+    let named = |row: &Row| StoredRow::new(row, "tables", &[]).text("table_id");
+    let tables: Vec<String> = tables.await?.iter().map(named).collect::<StoreResult<_>>()?;
+    for (table, heads) in heads.iter().filter(|(table, _)| !tables.contains(table)) {
+        let place = format!("entry {}", heads.first().map_or(0, |head| head.seq));
+        let problem = "announced by the house, but the store has no such table".to_owned();
+        done.differences.push(Difference { table: Some(table.clone()), place, problem });
+    }
+    for table in tables {
+        let heads = heads.get(&table).map(Vec::as_slice).unwrap_or_default();
+        let last = last_entry(&mut moment, &table).await?;
+        let mut of_table = TableBooks::new(&table, heads);
+        let difference = loop {
+            progress(&table, of_table.read_to(), last);
+            match of_table.read_on(&mut moment, true).await {
+                Ok(ReadOn::More) => {}
+                Ok(ReadOn::End) => break None,
+                Ok(ReadOn::Different(difference)) => break Some(difference),
+                Err(error) => break Some(damage(Some(&table), error)?),
+            }
+        };
+        let difference = match difference {
+            None => match compare_table(&mut moment, &table, of_table.done.head).await {
+                Err(error) => Some(damage(Some(&table), error)?),
+                Ok(difference) => difference,
+            },
+            difference => difference,
+        };
+        done.differences.extend(difference);
+        done.tables.push(of_table.done);
+    }
+    // It rests on the settlements, which must be right before.
+    if done.differences.is_empty() {
+        done.differences.extend(compare_played(&mut moment).await?);
+    }
+    Ok(done)
+}
+
+/// The last entry of a table.
+async fn last_entry(connection: &mut Connection<'_>, table: &str) -> StoreResult<u64> {
+    let row = query("SELECT coalesce(max(seq), 0) AS seq FROM entries WHERE table_id = $1");
+    let row = row.bind(table).fetch_one(connection).await?;
+    StoredRow::new(&row, "entries", &[]).count("seq")
+}
 
 /// A difference that is no table's.
 fn difference(place: impl Into<String>, problem: impl Into<String>) -> Option<Difference> {
@@ -17,7 +91,7 @@ fn difference(place: impl Into<String>, problem: impl Into<String>) -> Option<Di
 }
 
 /// The first difference of each kind.
-pub(super) async fn compare_house(connection: &mut Connection<'_>) -> StoreResult<Vec<Difference>> {
+async fn compare_house(connection: &mut Connection<'_>) -> StoreResult<Vec<Difference>> {
     let mut found = Vec::new();
     let mut add = |compared: StoreResult<Option<Difference>>| {
         let compared = match compared {
@@ -27,12 +101,20 @@ pub(super) async fn compare_house(connection: &mut Connection<'_>) -> StoreResul
         found.extend(compared);
         Ok::<(), StoreError>(())
     };
+    add(compare_schema(connection).await)?;
     add(compare_single_rows(connection).await)?;
     add(compare_strays(connection).await)?;
     add(compare_office(connection).await)?;
     add(compare_progressive(connection).await)?;
     add(compare_meter_rounds(connection).await)?;
     Ok(found)
+}
+
+/// What the books of a file rest on. That of a server is compared when a house starts, which may write.
+async fn compare_schema(connection: &mut Connection<'_>) -> StoreResult<Option<Difference>> {
+    let Connection::Sqlite(file) = connection else { return Ok(None) };
+    let faults = schema::faults_of_file(file).await?;
+    Ok(faults.and_then(|faults| difference("the schema", faults)))
 }
 
 /// What every store has one row of, and no start does without.
@@ -150,7 +232,7 @@ const FORMER_OWNER: &str = "SELECT seq, before, epoch FROM \
      AS owners WHERE epoch < before ORDER BY seq LIMIT 1";
 
 /// Who owns a table, and from where a start compares its books.
-pub(super) async fn compare_table(
+async fn compare_table(
     connection: &mut Connection<'_>,
     table: &str,
     last: Option<Head>,
@@ -178,7 +260,8 @@ pub(super) async fn compare_table(
         let number = |column| found.try_get::<i64>(column);
         let place = format!("entry {}", number("seq")?);
         let (epoch, before) = (number("epoch")?, number("before")?);
-        let problem = format!("it was written under epoch {epoch}, and the entry before under {before}");
+        let problem =
+            format!("it was written under epoch {epoch}, and the entry before under {before}");
         return of_table(place, problem);
     }
     if last.is_none() {

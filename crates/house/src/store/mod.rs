@@ -52,6 +52,7 @@ pub use address::{Address, PostgresUrl};
 pub use corrections::{CORRECTION_WAITS, Correctable, CorrectionRow, CorrectionStep, Corrections};
 use database::{Connection, Pool, Source, Statement, query};
 pub use history::{History, RoundRow, RoundSummary, RoundsWanted, SettledWager, Standing};
+pub use house_books::reconcile;
 pub use keep::{back_up, events, export, note_backup};
 pub use leases::{HEAD_START, LEASE, Lease, Leases, NodeInfo, NodeRow, OwnerRow};
 pub use money::{MeterMoved, Money, PROGRESSIVE};
@@ -61,9 +62,10 @@ use people::Roll;
 pub use people::{Change, LONGEST_TRAINING, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
 pub(crate) use play::Renaming;
 pub use play::{
-    HeldBack, LONGEST_BREAK, Play, Players, Point, Risk, TableStatistics, Unseating, WagerStatistics,
+    HeldBack, LONGEST_BREAK, Play, Players, Point, Risk, TableStatistics, Unseating,
+    WagerStatistics,
 };
-pub use reconcile::{Difference, Reconciliation, TableReconciliation, reconcile};
+pub use reconcile::{Difference, Reconciliation, TableReconciliation};
 pub(crate) use reconcile::{ReadOn, TableBooks};
 pub use rounds::{RoundChange, WagerResult};
 use rows::StoredRow;
@@ -194,7 +196,9 @@ impl std::fmt::Display for StoreError {
             StoreError::MeterMoved => {
                 f.write_str("the progressive meter has moved meanwhile; try again")
             }
-            StoreError::OwnLimit(_) => f.write_str("a limit that the player set allows no such wager"),
+            StoreError::OwnLimit(_) => {
+                f.write_str("a limit that the player set allows no such wager")
+            }
             StoreError::Owned => f.write_str("another node owns the table"),
             StoreError::Later => f.write_str(
                 "a later version of Pitboss wrote this store; open it with that one, \

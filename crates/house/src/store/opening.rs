@@ -200,10 +200,7 @@ fn unusable(file: &Path, error: &io::Error) -> StoreError {
 const FIRST: [&str; 4] = ["tables", "entries", "accounts", "transfers"];
 
 /// Refuses a database of another program, before anything of it is changed.
-pub(super) async fn is_of_house(
-    connection: &mut SqliteConnection,
-    file: &Path,
-) -> StoreResult<()> {
+pub(super) async fn is_of_house(connection: &mut SqliteConnection, file: &Path) -> StoreResult<()> {
     let mark = sqlx::query("PRAGMA application_id").fetch_one(&mut *connection).await?;
     let mark: i64 = mark.try_get(0)?;
     let rows = sqlx::query("SELECT name FROM sqlite_schema").fetch_all(connection).await?;
@@ -247,7 +244,10 @@ mod tests {
             for refused in [opened, audited.err().unwrap()] {
                 assert!(matches!(refused, StoreError::Unsuitable(_)), "{name}: {refused:?}");
                 let sentence = refused.to_string();
-                assert!(sentence.contains("is a database of another program; move it"), "{sentence}");
+                assert!(
+                    sentence.contains("is a database of another program; move it"),
+                    "{sentence}"
+                );
             }
             assert!(std::fs::read(&file).unwrap() == before, "{name} is as it was");
             assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o644);

@@ -471,7 +471,9 @@ pub(super) async fn set_risk(
         .bind(person)
         .bind(table)
         .bind(amount.get()),
-        false => query("DELETE FROM risks WHERE person = $1 AND table_id = $2").bind(person).bind(table),
+        false => {
+            query("DELETE FROM risks WHERE person = $1 AND table_id = $2").bind(person).bind(table)
+        }
     };
     row.execute(&mut *to).await?;
     if !is_more {

@@ -36,9 +36,22 @@ impl Part {
 
 /// Refuses a file whose schema is not what the migrations make.
 pub(super) async fn check_file(connection: &mut SqliteConnection) -> StoreResult<()> {
+    faults_of_file(connection).await?.map_or(Ok(()), |faults| Err(damaged("the store", &faults)))
+}
+
+/// What of the schema of a file is not what the migrations make.
+pub(super) async fn faults_of_file(
+    connection: &mut SqliteConnection,
+) -> StoreResult<Option<String>> {
     static EXPECTED: OnceCell<Vec<Part>> = OnceCell::const_new();
     let expected = EXPECTED.get_or_try_init(of_migrations).await?;
-    compare(expected, &parts_of_file(connection).await?, "the store")
+    Ok(compare(expected, &parts_of_file(connection).await?))
+}
+
+fn damaged(place: &str, faults: &str) -> StoreError {
+    StoreError::Unsuitable(format!(
+        "the schema of {place} is damaged: {faults}; restore a backup (docs/restore.md)"
+    ))
 }
 
 /// What the migrations make of an empty file.
@@ -92,7 +105,7 @@ pub(super) async fn check_database(
     }
     let expected = parts_of_database(&mut transaction).await?;
     transaction.rollback().await?;
-    compare(&expected, &found, database)
+    compare(&expected, &found).map_or(Ok(()), |faults| Err(damaged(database, &faults)))
 }
 
 /// The parts of the schema that a connection uses. What PostgreSQL makes for references between tables has
@@ -134,7 +147,7 @@ async fn parts_of_database(connection: &mut PgConnection) -> StoreResult<Vec<Par
 
 /// Names what is missing or other than it should be, and what does something to a table of the house that
 /// the house does not know.
-fn compare(expected: &[Part], found: &[Part], place: &str) -> StoreResult<()> {
+fn compare(expected: &[Part], found: &[Part]) -> Option<String> {
     let key = |part: &Part| (part.kind.clone(), part.name.clone(), part.of.clone());
     let there: HashMap<_, &Part> = found.iter().map(|part| (key(part), part)).collect();
     let mut faults: Vec<String> = Vec::new();
@@ -147,9 +160,8 @@ fn compare(expected: &[Part], found: &[Part], place: &str) -> StoreResult<()> {
             Some(_) => {}
         }
     }
-    let is_of_house = |part: &&Part| {
-        expected.iter().any(|other| other.kind == "table" && other.name == part.of)
-    };
+    let is_of_house =
+        |part: &&Part| expected.iter().any(|other| other.kind == "table" && other.name == part.of);
     let acts = found.iter().filter(|part| ["trigger", "rule"].contains(&part.kind.as_str()));
     for part in acts.filter(is_of_house) {
         if !expected.iter().any(|other| key(other) == key(part)) {
@@ -157,15 +169,12 @@ fn compare(expected: &[Part], found: &[Part], place: &str) -> StoreResult<()> {
         }
     }
     if faults.is_empty() {
-        return Ok(());
+        return None;
     }
     let more = match faults.len().saturating_sub(MOST_NAMED) {
         0 => String::new(),
         more => format!(", and {more} more"),
     };
     faults.truncate(MOST_NAMED);
-    Err(StoreError::Unsuitable(format!(
-        "the schema of {place} is damaged: {}{more}; restore a backup (docs/restore.md)",
-        faults.join(", ")
-    )))
+    Some(format!("{}{more}", faults.join(", ")))
 }

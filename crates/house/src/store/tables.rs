@@ -11,9 +11,9 @@ use rules::table::{Name, Seal, Transfer};
 
 use super::database::{Connection, Pool, Row, query};
 use super::{
-    CorrectionStep, Corrections, HouseEvent, LEASE, Leases, MeterMoved, Money, Players,
-    Risk, RoundChange, Store, StoreError, StoreResult, StoredRow, Unseating, Write, files, hash_of, number,
-    read_cards,
+    CorrectionStep, Corrections, HouseEvent, LEASE, Leases, MeterMoved, Money, Players, Risk,
+    RoundChange, Store, StoreError, StoreResult, StoredRow, Unseating, Write, files, hash_of,
+    number, read_cards,
 };
 use crate::people::gains::Gain;
 

@@ -122,7 +122,9 @@ async fn as_in_the_books(store: &impl TableStore) -> Result<Figures, StoreError>
         }
         if read(store).await? == figures {
             let shows = figures.balance();
-            let place = format!("progressives (name {PROGRESSIVE}): it shows {shows}, and the books have {held}");
+            let place = format!(
+                "progressives (name {PROGRESSIVE}): it shows {shows}, and the books have {held}"
+            );
             return Err(StoreError::Unreadable { place });
         }
     }

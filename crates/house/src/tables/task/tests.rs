@@ -786,9 +786,9 @@ async fn whoever_answered_while_the_process_was_stopped_is_not_answered_for() {
         task.takes("sit 1 ann").await;
         task.takes("buy-in 1 100").await;
         let _hears = task.shows_to("ann");
-        assert_eq!(task.live.table.awaits(), TableAwaits::Inspection(Bettor::at(1)));
+        assert_eq!(task.live.table.awaits(), TableAwaits::Inspection(Bettor::at(0)));
         let long_ago = Instant::now() - Duration::from_secs(3);
-        task.clock = Some((long_ago, Due::Inspection(Bettor::at(1))));
+        task.clock = Some((long_ago, Due::Inspection(Bettor::at(0))));
         task.acts_after = long_ago;
         let (asks, mut asked) = mpsc::channel(MOST_ASKED);
         let (close, mut closing) = watch::channel(false);
@@ -805,7 +805,7 @@ async fn whoever_answered_while_the_process_was_stopped_is_not_answered_for() {
         } else {
             asks.send(inspected).await.map_err(drop).unwrap();
         }
-        while task.live.table.awaits() == TableAwaits::Inspection(Bettor::at(1)) {
+        while task.live.table.awaits() == TableAwaits::Inspection(Bettor::at(0)) {
             assert!(task.step(&mut asked, &mut closing).await);
         }
         let log = task.log().await;
