@@ -150,7 +150,8 @@ async fn compare_strays(connection: &mut Connection<'_>) -> StoreResult<Option<D
 /// takes all that a guest has to the guest's new name, once. A name that was changed again is found by the
 /// name of today.
 const OFFICE: &str = "
-SELECT id, seq, from_scope, from_account, to_scope, to_account, amount, 0 AS unscoped FROM transfers
+SELECT id, seq, from_scope, from_account, to_scope, to_account, amount, CAST(0 AS BIGINT) AS unscoped
+FROM transfers
 WHERE table_id = '' AND NOT (from_account = 'cashier' AND to_account LIKE 'player:%')
   AND NOT (from_account = 'house' AND to_account = 'meter' AND to_scope = $1)
   AND NOT (from_scope = '' AND to_scope = ''

@@ -286,6 +286,16 @@ mod tests {
         assert!(audit::verify(texts[0].as_bytes(), &[]).unwrap().is_clean(), "{}", texts[0]);
         assert!(texts[1].contains(",player:ann,100000\n"), "{}", texts[1]);
         assert!(texts[2].contains(",cashier,,player:ann,100000\n"), "{}", texts[2]);
+        #[cfg(unix)]
+        {
+            let (letter, out) = (folder.join("letter"), folder.join("linked"));
+            std::fs::write(&letter, "dear ann").unwrap();
+            files::new_folder(&out).unwrap();
+            std::os::unix::fs::symlink(&letter, out.join("accounts.csv")).unwrap();
+            let refused = export(&file, &out).await.unwrap_err();
+            assert!(matches!(refused, StoreError::Unsuitable(_)), "{refused:?}");
+            assert_eq!(std::fs::read_to_string(&letter).unwrap(), "dear ann");
+        }
         let missing = export(&folder.join("none.db"), folder).await.unwrap_err().to_string();
         assert!(missing.contains("there is no store"), "{missing}");
     }
