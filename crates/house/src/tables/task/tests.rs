@@ -14,7 +14,7 @@ use crate::limits::MOST_VIEWERS;
 use crate::metrics::Metrics;
 use crate::people::Role;
 use crate::scratch;
-use crate::store::{Append, History, Money, PROGRESSIVE, People, Tables};
+use crate::store::{Append, Change, History, Money, PROGRESSIVE, People, Tables};
 use crate::tables::dealer;
 
 /// A table of Casino War, and a store in which ann has money.
@@ -457,6 +457,32 @@ async fn a_wager_of_nothing_is_refused_with_its_clause() {
     assert_eq!(refusal.code, "main-wager-missing");
     assert_eq!(refusal.source, wire::Source::Clause("CW-1-initial-wager".into()));
     assert_eq!(task.log().await, before);
+}
+
+/// What lies at a table of another node is known to the store alone.
+#[tokio::test]
+async fn a_wager_counts_with_what_lies_at_a_table_of_another_node() {
+    let mut task = table("limits-of-nodes").await;
+    task.takes("sit 1 ann").await;
+    task.takes("buy-in 1 200").await;
+    task.goes_on().await;
+    let store = task.means.store.clone();
+    let (name, loss) = ("ann".parse().unwrap(), Some(Some(10_000)));
+    let limit = Change::Bounds { name, loss, minutes: None, now: unix_time() };
+    store.change(limit).await.unwrap();
+    store.tamper("INSERT INTO tables VALUES ('war-9', 1)").await;
+    store.tamper("INSERT INTO risks VALUES ('ann', 'war-9', 6000)").await;
+    let wager = |amount: &str| {
+        let on = OnCircle { circle: "main".to_owned(), amount: amount.to_owned() };
+        PlayerCommand::Wager { at: None, amounts: vec![on] }
+    };
+    let (done, refusal) = task.answers("ann", Role::Player, wager("45")).await;
+    assert_eq!((done, &*refusal.unwrap().code), (false, "own-loss"));
+    assert!(task.live.table.chair(Bettor::at(0)).unwrap().wager.is_empty());
+    assert_eq!(task.answers("ann", Role::Player, wager("40")).await, (true, None));
+    // It is dealt, and lies there no more.
+    task.takes("deal").await;
+    store.tamper("INSERT INTO risks VALUES ('ann', 'war-1', 1)").await;
 }
 
 #[tokio::test]
