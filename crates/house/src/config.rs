@@ -189,6 +189,24 @@ impl Config {
     }
 }
 
+impl Config {
+    /// What an operator should know of a configuration that is allowed, a sentence each.
+    pub fn notes(&self) -> Vec<String> {
+        let alone = self.tables.iter().filter(|table| {
+            let has_no_time = table.pace.contributions.is_zero();
+            has_no_time && !table.physical
+        });
+        let note = |table: &Setup| {
+            format!(
+                "table {}: contributions_ms = 0 gives nobody time to contribute, so the house alone \
+                 decides the order of its shoes, and `pitboss verify` says so (docs/fair-order.md)",
+                table.name
+            )
+        };
+        alone.map(note).collect()
+    }
+}
+
 /// A pace, with the keys of its table.
 fn pace_in_words(pace: &Pace) -> String {
     let parts = [
@@ -556,6 +574,19 @@ mod tests {
     fn a_house_that_says_nothing_has_a_table_of_each_game() {
         let names: Vec<_> = one_of_each().into_iter().map(|table| table.name).collect();
         assert_eq!(names, ["war-1", "stud-1", "deck-1", "attack-1", "free-1"]);
+    }
+
+    #[test]
+    fn a_table_where_nobody_can_contribute_is_noted() {
+        let text = "[[table]]\nname = \"war-1\"\ngame = \"casino-war\"\npace = { contributions_ms = 0 }\n\
+                    [[table]]\nname = \"war-2\"\ngame = \"casino-war\"";
+        let mut config = Config::new(PathBuf::new());
+        config.tables = tables(text).unwrap();
+        let [note] = &config.notes()[..] else { panic!("one note: {:?}", config.notes()) };
+        assert!(note.starts_with("table war-1: contributions_ms = 0 gives nobody time"), "{note}");
+        // A dealer shuffles by hand there, and nobody contributes anyway.
+        config.tables[0].physical = true;
+        assert!(config.notes().is_empty());
     }
 
     #[test]

@@ -158,7 +158,8 @@ pub(crate) struct Ground {
     pub(crate) store: Store,
     pub(crate) orders: Orders,
     pub(crate) limits: Limits,
-    pub(crate) progressive: Option<Progressive>,
+    /// The meter that tables share, or why it cannot be read.
+    pub(crate) progressive: Option<StoreResult<Progressive>>,
     pub(crate) holdings: Holdings,
     /// The id of the house.
     pub(crate) house: Name,
@@ -206,7 +207,7 @@ impl Ground {
         let has_company = self.has_company && *company && !physical;
         // The progressive belongs to the tables of the house.
         let is_private = matches!(origin, Origin::Private { .. });
-        let progressive = self.progressive.clone().filter(|_| !is_private);
+        let progressive = self.progressive.clone().filter(|_| !is_private).and_then(Result::ok);
         Means {
             house: self.house.clone(),
             store: self.store.clone(),
@@ -252,13 +253,24 @@ impl Ground {
         NewTable { door, task: Some(task), fault: None }
     }
 
+    /// Why a table cannot have the meter that it shares with others.
+    fn meter_fault(&self, setup: &Setup, origin: &Origin) -> Option<StoreError> {
+        let is_shared = !matches!(origin, Origin::Private { .. })
+            && Table::new(setup.sheet.clone()).meter().is_some();
+        self.progressive.as_ref().filter(|_| is_shared)?.as_ref().err().cloned()
+    }
+
     /// Takes a table over, from where it was left.
     async fn open(&self, setup: &Setup, origin: Origin) -> NewTable {
         let Setup { name, sheet, .. } = setup;
         let (asks, asked) = mpsc::channel(MOST_ASKED);
         let means = self.means(setup, &origin);
         let closing = self.closing.clone();
-        let loaded = match agrees_since(&self.store, name).await {
+        let agrees = match self.meter_fault(setup, &origin) {
+            Some(fault) => Err(NotOpen { fault, why: refusals::table_unbalanced() }),
+            None => agrees_since(&self.store, name).await,
+        };
+        let loaded = match agrees {
             Ok(()) => TableTask::load(name, sheet, means.clone()).await.map_err(NotOpen::from),
             Err(not_open) => Err(not_open),
         };

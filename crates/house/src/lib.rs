@@ -175,10 +175,17 @@ impl Opened {
         let certificate = config.network.certificate.clone().map(Certificate::read);
         let certificate = certificate.transpose().map_err(Error::Certificate)?;
         let lock = lock(&config.data)?;
+        for note in config.notes() {
+            tracing::warn!(what = "configuration", "{note}");
+        }
         let store = open_store(&config).await?;
         let (close, closing) = watch::channel(false);
         let progressive = match common_seed(&config.tables)? {
-            Some(seed) => Some(Progressive::open(&store, seed).await?),
+            Some(seed) => match Progressive::find(&store, seed).await {
+                // The tables that share it stay closed, and the others open.
+                Err(fault) if fault.closes_a_table() => Some(Err(fault)),
+                opened => Some(Ok(opened?)),
+            },
             None => None,
         };
         let holdings = Holdings::default();
@@ -201,6 +208,10 @@ impl Opened {
             closing: closing.clone(),
         };
         let floor = Arc::new(Floor::open(ground, config.tables.clone()).await?);
+        let progressive = progressive.and_then(Result::ok);
+        if let Some(progressive) = &progressive {
+            progressive.put_up(&store).await?;
+        }
         let (of_store, after) = (store.clone(), config.reconciles_after);
         let on_floor = floor.clone();
         let doors = move || {

@@ -28,5 +28,7 @@ mod spectator;
 mod staffed;
 #[cfg(unix)]
 mod store_contract;
+#[cfg(unix)]
+mod store_guards;
 mod tutor;
 mod wire_size;

@@ -143,6 +143,24 @@ fn url(text: &str) -> PostgresUrl {
     text.parse().unwrap()
 }
 
+/// The schema that a start insists on is the same after `pg_dump` and `pg_restore`.
+#[test]
+fn a_restored_backup_opens() {
+    let Some(server) = Server::start("restored") else { return };
+    let runtime = runtime();
+    let store = runtime.block_on(Store::open(url(&server.database("house")))).unwrap();
+    let ann = "ann".parse().unwrap();
+    runtime.block_on(store.add_guest(&ann, "secret")).unwrap();
+    runtime.block_on(store.close());
+    let restored = url(&server.restored("house", "again"));
+    let store = runtime.block_on(Store::open(restored)).unwrap();
+    assert!(runtime.block_on(store.person("secret")).unwrap().is_some());
+    runtime.block_on(store.close());
+    // The schema that is made to compare is gone.
+    let line = "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'pitboss_check%'";
+    assert_eq!(server.psql("again", line).unwrap(), "0");
+}
+
 /// How many tables a database has.
 fn tables(server: &Server, database: &str) -> String {
     let line = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";

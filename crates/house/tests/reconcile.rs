@@ -223,7 +223,9 @@ async fn every_edit_of_a_store_is_named_with_its_place() {
            (SELECT coalesce(sum(amount), 0) FROM transfers
               WHERE to_scope = scope AND to_account = account) -
            (SELECT coalesce(sum(amount), 0) FROM transfers
-              WHERE from_scope = scope AND from_account = account)"
+              WHERE from_scope = scope AND from_account = account);
+         UPDATE progressives SET contributed = awarded - seeded - restored - overflow +
+           (SELECT balance FROM accounts WHERE scope = name)"
     );
     let file = edited(&store, "reconciled-all", &all).await;
     assert_eq!(reconciled(&file, &BTreeMap::new()).await.differences, [], "it is consistent");
@@ -368,4 +370,72 @@ async fn a_start_looks_at_what_came_since_the_books_last_agreed() {
     let file = edited(&store, "reconciled-since-old", lines).await;
     drop(Opened::new(config(file.parent().unwrap().to_owned())).await.unwrap());
     assert_eq!(kept(&file).await, [""; 0]);
+}
+
+/// Seeds that the office put up.
+const SEEDS: &str = "SELECT count(*) FROM transfers WHERE table_id = '' AND to_account = 'meter'";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_damaged_progressive_closes_the_tables_that_share_it_and_posts_nothing() {
+    let store = tokio::task::spawn_blocking(|| played("meter-damaged")).await.unwrap();
+    assert_eq!(number(&store, SEEDS).await, 1);
+    for (at, line) in [
+        "DELETE FROM progressives",
+        "UPDATE progressives SET contributed = contributed + 100",
+        "UPDATE progressives SET awards = -1",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = edited(&store, &format!("meter-damaged-{at}"), line).await;
+        let folder = file.parent().unwrap().to_owned();
+        // A house that has nothing else does not open.
+        let mut alone = config(folder.clone());
+        alone.tables.truncate(1);
+        let transfers = number(&file, "SELECT count(*) FROM transfers").await;
+        for _ in 0..2 {
+            let refused = Opened::new(alone_again(&alone)).await.err().unwrap().to_string();
+            assert!(refused.contains("progressives (name the progressive)"), "{line}: {refused}");
+        }
+        assert_eq!(number(&file, "SELECT count(*) FROM transfers").await, transfers, "{line}");
+        // One with another table opens that.
+        tokio::task::spawn_blocking(move || {
+            let house = Open::with(config(folder));
+            let guest = Guest::new(house.address);
+            let tables = client::http(house.address, "GET", "/api/tables", "").1;
+            let why = "This table is closed: its books do not agree. Your chips are safe.";
+            assert_eq!(tables.matches(why).count(), 1, "{tables}");
+            let mut free = Client::at(house.address, "free-1", &guest, None);
+            free.sit(3, "100");
+            let round = free.round();
+            free.play_until(|client| client.round() > round);
+            house.close();
+        })
+        .await
+        .unwrap();
+        assert_eq!(number(&file, SEEDS).await, 1, "{line}");
+    }
+}
+
+/// The same configuration for another start.
+fn alone_again(config: &Config) -> Config {
+    let mut again = Config::new(config.data.clone());
+    again.tables = config.tables.clone();
+    again
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_that_is_refused_puts_no_seed_up() {
+    let folder = data("meter-refused");
+    let mut first = config(folder.clone());
+    first.tables.remove(0);
+    drop(Opened::new(first).await.unwrap());
+    let mut other = config(folder.clone());
+    let text = "[[table]]\nname = \"free-1\"\ngame = \"free-bet\"\nterms = { main_min = 20 }";
+    other.tables[1] = house::config::tables(text).unwrap().remove(0);
+    let refused = Opened::new(other).await.err().unwrap().to_string();
+    assert!(refused.contains("table free-1 cannot go on"), "{refused}");
+    assert_eq!(number(&folder.join(STORE_FILE), SEEDS).await, 0);
+    drop(Opened::new(config(folder.clone())).await.unwrap());
+    assert_eq!(number(&folder.join(STORE_FILE), SEEDS).await, 1);
 }

@@ -134,6 +134,10 @@ fn whoever_excludes_themselves_leaves_sees_their_money_and_nobody_shortens_it() 
     let data = house.close();
     sql(&data, "DROP TRIGGER self_exclusions_are_not_shortened").unwrap();
     sql(&data, "UPDATE exclusions SET until = unixepoch() - 1").unwrap();
+    let trigger = "CREATE TRIGGER self_exclusions_are_not_shortened BEFORE UPDATE ON exclusions \
+        WHEN OLD.decided = 'own' AND NEW.until < OLD.until \
+        BEGIN SELECT RAISE(ABORT, 'a self-exclusion is never shortened'); END";
+    sql(&data, trigger).unwrap();
     let house = Open::again(data);
     assert_eq!(house.me(&again.cookie)["session"]["held"], Value::Null);
     seated(&house, &again, 3);

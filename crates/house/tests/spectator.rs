@@ -259,7 +259,8 @@ fn masked(text: &str, names: &[&str]) -> String {
     for word in text.split_inclusive(|letter: char| !letter.is_ascii_alphanumeric()) {
         let bare = word.trim_end_matches(|letter: char| !letter.is_ascii_alphanumeric());
         let is_long = bare.len() >= 9 && bare.bytes().all(|byte| byte.is_ascii_digit());
-        let is_time = is_long || masked.ends_with("within_ms\":") || masked.ends_with(['+', '@']);
+        let is_wait = ["within_ms\":", "shuffle_in\":"].iter().any(|key| masked.ends_with(key));
+        let is_time = is_long || is_wait || masked.ends_with(['+', '@']);
         let is_hash = bare.len() >= 16 && bare.bytes().all(|byte| byte.is_ascii_hexdigit());
         masked.push_str(if is_time || is_hash { "#" } else { bare });
         masked.push_str(&word[bare.len()..]);

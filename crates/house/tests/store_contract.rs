@@ -18,20 +18,25 @@ use rules::table::{Account, Name, Transfer};
 use rules::wager::{Bettor, Circle, Game};
 
 use crate::postgres_server::Server;
+use crate::store_guards::{
+    a_former_name_moves_its_money_once, a_start_misses_no_part_of_the_schema,
+    damage_that_a_start_insists_on_is_named, own_limits_hold_at_two_tables_at_once,
+    the_office_moves_money_to_a_new_name_alone,
+};
 
 /// Where the store of a law is, and who edits its rows directly.
-struct Place {
-    at: Address,
+pub(crate) struct Place {
+    pub(crate) at: Address,
     edit: Box<dyn Fn(&str) -> bool + Send + Sync>,
 }
 
 impl Place {
-    async fn open(&self) -> Store {
+    pub(crate) async fn open(&self) -> Store {
         Store::open(&self.at).await.unwrap()
     }
 
     /// Whether the database lets a line through.
-    fn lets(&self, line: &str) -> bool {
+    pub(crate) fn lets(&self, line: &str) -> bool {
         (self.edit)(line)
     }
 }
@@ -83,6 +88,11 @@ laws! {
     many_tables_share_players
     books_are_reconciled_and_exported
     one_identity_and_one_secret
+    a_start_misses_no_part_of_the_schema
+    the_office_moves_money_to_a_new_name_alone
+    a_former_name_moves_its_money_once
+    damage_that_a_start_insists_on_is_named
+    own_limits_hold_at_two_tables_at_once
 }
 
 /// A file for a law.
@@ -133,9 +143,9 @@ fn every_law_holds_on_postgres() {
     }
 }
 
-const WAR: &str = "war-1";
+pub(crate) const WAR: &str = "war-1";
 
-fn name(name: &str) -> Name {
+pub(crate) fn name(name: &str) -> Name {
     name.parse().unwrap()
 }
 
@@ -144,7 +154,7 @@ fn transfer((from, to, amount): (&str, &str, i64)) -> Transfer {
     Transfer { from, to, amount: Cents::new(amount) }
 }
 
-fn append(epoch: i64, entries: Vec<Entry>, money: &[(&str, &str, i64)]) -> Append {
+pub(crate) fn append(epoch: i64, entries: Vec<Entry>, money: &[(&str, &str, i64)]) -> Append {
     let transfers = money.iter().copied().map(transfer).collect();
     Append { table: WAR.to_owned(), epoch, entries, transfers, ..Append::default() }
 }
@@ -154,7 +164,7 @@ fn command(id: &str, asks: &str) -> Command {
 }
 
 /// A store with ann in it, and a table that is owned.
-async fn with_ann(place: &Place) -> (Store, i64, Chain) {
+pub(crate) async fn with_ann(place: &Place) -> (Store, i64, Chain) {
     let store = place.open().await;
     store.add_guest(&name("ann"), "secret").await.unwrap();
     let epoch = store.own(WAR).await.unwrap();

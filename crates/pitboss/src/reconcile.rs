@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use audit::chain::Head;
 use clap::Args;
-use house::store::{Difference, Reconciliation, StoreError, TableReconciliation, reconcile};
+use house::store::{Difference, Reconciliation, TableReconciliation, reconcile};
 use serde_json::{Value, json};
 
 use crate::data_folder::DataFolder;
@@ -73,8 +73,6 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
             }
             Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
-        // The file itself is damaged.
-        Err(error @ StoreError::Unreadable { .. }) => Ok(crate::failed(&error)),
         Err(error) => Ok(crate::bad_input(&error)),
     }
 }

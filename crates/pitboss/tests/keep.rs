@@ -184,3 +184,98 @@ fn an_audit_finds_no_difference_until_a_balance_is_edited() {
     assert_eq!(nowhere.status.code(), Some(2), "{nowhere:?}");
     assert_eq!(String::from_utf8(nowhere.stderr).unwrap().lines().count(), 1);
 }
+
+/// Runs the program as somebody who may write nothing of it.
+#[cfg(unix)]
+fn as_a_stranger(arguments: &[&str]) -> Output {
+    let is_root = Command::new("id").arg("-u").output().unwrap().stdout.trim_ascii() == b"0";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pitboss"));
+    if is_root {
+        command = Command::new("setpriv");
+        command.args(["--reuid", "65534", "--regid", "65534", "--clear-groups", "--"]);
+        command.arg(env!("CARGO_BIN_EXE_pitboss"));
+    }
+    command.args(arguments).output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_store_where_nothing_can_be_written_is_audited_and_what_is_no_store_is_not() {
+    use std::fs::{Permissions, set_permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    let data = folder("audited-only-read");
+    drop(Served::open(&data));
+    let file = data.join("pitboss.db");
+    let text = data.to_str().unwrap();
+    let code =
+        |done: &Output| (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned());
+    // It was killed: what it wrote last is beside the file.
+    let (wal, shm) = (data.join("pitboss.db-wal"), data.join("pitboss.db-shm"));
+    let _ = std::fs::remove_file(&shm);
+    assert!(wal.metadata().unwrap().len() > 0);
+    let close = |mode: u32| {
+        for path in [&file, &wal] {
+            let _ = set_permissions(path, Permissions::from_mode(mode & 0o666));
+        }
+        set_permissions(&data, Permissions::from_mode(mode)).unwrap();
+    };
+    close(0o555);
+    let (status, said) = code(&as_a_stranger(&["audit", "--data", text]));
+    assert_eq!(status, Some(2), "{said}");
+    assert!(said.contains("was not closed, and cannot be read with"), "{said}");
+    close(0o755);
+    // A copy is whole, and beside it is nothing.
+    let done = pitboss(&["audit", "--data", text]);
+    assert_eq!(code(&done), (Some(0), String::new()));
+    let copies = folder("audited-copies");
+    let done = pitboss(&["backup", copies.to_str().unwrap(), "--data", text]);
+    assert!(done.status.success(), "{done:?}");
+    let copy = PathBuf::from(String::from_utf8(done.stdout).unwrap().trim());
+    for ending in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(data.join(format!("pitboss.db{ending}")));
+    }
+    std::fs::copy(copy, &file).unwrap();
+    // As a house leaves it that was closed, which says that it has a write-ahead log.
+    edit_anything(&data, "PRAGMA journal_mode = WAL");
+    close(0o555);
+    let done = as_a_stranger(&["audit", "--data", text]);
+    assert_eq!(code(&done), (Some(0), String::new()), "{done:?}");
+    assert!(String::from_utf8(done.stdout).unwrap().contains("no difference"));
+    assert_eq!(std::fs::read_dir(&data).unwrap().count(), 2, "the lock is the other file");
+    close(0o755);
+
+    // What is no database, and what is another program's.
+    for (bytes, sentence) in [
+        (b"no database ".repeat(1000), "file is not a database"),
+        (Vec::new(), "an earlier version of Pitboss wrote it"),
+    ] {
+        std::fs::write(&file, bytes).unwrap();
+        let (status, said) = code(&pitboss(&["audit", "--data", text]));
+        assert_eq!((status, said.lines().count()), (Some(2), 1), "{said}");
+        assert!(said.contains(sentence), "{said}");
+    }
+    std::fs::remove_file(&file).unwrap();
+    edit_anything(&data, "CREATE TABLE invoices (id INTEGER)");
+    for command in
+        [&["audit"][..], &["export", "out"], &["backup", "out"], &["serve", "--port", "0"]]
+    {
+        let done = pitboss(&[command, &["--data", text]].concat());
+        let (status, said) = code(&done);
+        let sentences = said.lines().filter(|line| line.starts_with("pitboss: ")).count();
+        assert_eq!((status, sentences), (Some(2), 1), "{command:?}: {said}");
+        assert!(said.contains("is a database of another program"), "{said}");
+    }
+}
+
+/// Changes a store, or another database in its place.
+#[cfg(unix)]
+fn edit_anything(data: &Path, line: &'static str) {
+    let file = format!("sqlite://{}?mode=rwc", data.join("pitboss.db").display());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut store = SqliteConnection::connect(&file).await.unwrap();
+        sqlx::raw_sql(line).execute(&mut store).await.unwrap();
+        store.close().await.unwrap();
+    });
+}

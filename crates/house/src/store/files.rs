@@ -1,9 +1,12 @@
-//! The files of a house, which only their owner may read: folders are 0700 and files 0600.
+//! The files of a house, which only their owner may read: folders are 0700 and files 0600. A symbolic link
+//! where the house has a file or folder of its own is refused: what it names would be changed instead.
 
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
+
+use super::StoreError;
 
 /// The file of this name with an ending of SQLite's.
 pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
@@ -14,6 +17,7 @@ pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
 
 /// Makes a folder of the house where there is none. One that others may use is closed to them.
 pub(crate) fn private_folder(folder: &Path) -> io::Result<()> {
+    refuse_link(folder)?;
     new_folder(folder)?;
     close_to_others(folder, 0o700)
 }
@@ -34,7 +38,8 @@ pub(crate) fn store_folder(folder: &Path) -> io::Result<()> {
 fn is_of_house(name: &OsStr) -> bool {
     let beside_store = |name: &str| name.starts_with(crate::STORE_FILE);
     name.to_str().is_some_and(|name| {
-        beside_store(name) || [crate::LOCK_FILE, crate::BACKUPS].contains(&name)
+        let others = [crate::LOCK_FILE, crate::HOUSE_FILE, crate::BACKUPS, super::ROOM_FILE];
+        beside_store(name) || others.contains(&name)
     })
 }
 
@@ -48,9 +53,36 @@ pub fn new_folder(folder: &Path) -> io::Result<()> {
 
 /// Makes a file of the house where there is none. One that others may read is closed to them.
 pub(crate) fn private_file(file: &Path) -> io::Result<File> {
+    refuse_link(file)?;
     let opened = options().read(true).write(true).create(true).truncate(false).open(file)?;
     close_to_others(file, 0o600)?;
     Ok(opened)
+}
+
+/// Refuses a symbolic link where a file or folder of the house is, or will be.
+pub(super) fn refuse_link(path: &Path) -> io::Result<()> {
+    match std::fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => {
+            let sentence = format!(
+                "{} is a symbolic link, which the house does not follow; put the file or folder itself \
+                 there, or remove the link",
+                path.display()
+            );
+            Err(io::Error::new(LINK, sentence))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What a refused link is among the errors of files.
+const LINK: io::ErrorKind = io::ErrorKind::InvalidInput;
+
+/// Why a file cannot be used, for whoever named it.
+pub(super) fn refused(error: &io::Error) -> StoreError {
+    match error.kind() {
+        LINK => StoreError::Unsuitable(error.to_string()),
+        _ => StoreError::Failed(error.to_string()),
+    }
 }
 
 /// Makes a file that is not there yet, for its owner alone.
@@ -65,10 +97,16 @@ pub(super) fn empty_file(file: &Path) -> io::Result<File> {
     Ok(opened)
 }
 
+/// How a file is opened: for its owner alone, and never through a link, even one that was put there a
+/// moment ago.
 fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        let no_follow = rustix::fs::OFlags::NOFOLLOW.bits().cast_signed();
+        options.mode(0o600).custom_flags(no_follow);
+    }
     options
 }
 
@@ -120,6 +158,25 @@ mod tests {
         drop(private_file(&file).unwrap());
         assert_eq!((mode(&folder), mode(&file)), (0o700, 0o600));
         assert!(new_file(&file).is_err(), "no file is written over");
+
+        // A link is refused, and what it names stays as it is.
+        let (letter, link) = (folder.with_file_name("letter"), folder.join("link"));
+        std::fs::write(&letter, "dear ann").unwrap();
+        std::fs::set_permissions(&letter, std::fs::Permissions::from_mode(0o644)).unwrap();
+        std::os::unix::fs::symlink(&letter, &link).unwrap();
+        let refused = empty_file(&link).unwrap_err().to_string();
+        assert!(
+            refused.contains("link is a symbolic link, which the house does not follow"),
+            "{refused}"
+        );
+        assert!(private_file(&link).is_err() && options().write(true).open(&link).is_err());
+        assert_eq!((mode(&letter), std::fs::read(&letter).unwrap().len()), (0o644, 8));
+        let (open, link) = (folder.with_file_name("open"), folder.join("folder-link"));
+        new_folder(&open).unwrap();
+        std::fs::set_permissions(&open, std::fs::Permissions::from_mode(0o755)).unwrap();
+        std::os::unix::fs::symlink(&open, &link).unwrap();
+        assert!(private_folder(&link).is_err());
+        assert_eq!(mode(&open), 0o755);
 
         // Somebody's folder stays as it is.
         let other = folder.with_file_name("other");

@@ -13,7 +13,7 @@ use sqlx::{Connection as _, Row as _};
 
 use super::database::{Connection, Link, Pool, Row, query};
 use super::office::{self, EventKind, EventRow, HouseEvent};
-use super::opening::{FileState, MIGRATIONS, version};
+use super::opening::{FileState, MIGRATIONS, is_of_house, version};
 use super::tables::entry_of;
 use super::{Address, Store, StoreError, StoredRow, files, number, postgres};
 use crate::people::names::COMMAND_LINE;
@@ -112,7 +112,7 @@ const LAST_SETTLED: &str =
 /// Writes the log of every table, all accounts and all transfers of a store into a directory, as they
 /// were at one moment; what only some may see of a round in play stays private. Gives the files.
 pub async fn export(store: impl Into<Address>, to: &Path) -> Result<Vec<PathBuf>, StoreError> {
-    let failed = |error: std::io::Error| StoreError::Failed(error.to_string());
+    let failed = |error: std::io::Error| files::refused(&error);
     let mut link = open_to_read(&store.into()).await?;
     files::new_folder(to).map_err(failed)?;
     let mut moment = link.moment().await?;
@@ -207,14 +207,44 @@ async fn read_only_file(store: &Path) -> Result<SqliteConnection, StoreError> {
     }
     let found = FileState::of(store);
     let options = SqliteConnectOptions::new().filename(store).read_only(true);
-    let mut connection = SqliteConnection::connect_with(&options).await?;
+    // SQLite puts an index of the write-ahead log beside a file, which a medium that is only read refuses.
+    let is_unwritable = match ask_version(&options).await {
+        Err(sqlx::Error::Database(error)) => {
+            let code = error.code().and_then(|code| code.parse::<u32>().ok());
+            code.is_some_and(|code| SQLITE_UNWRITABLE.contains(&(code & 0xff)))
+        }
+        _ => false,
+    };
+    let options = match is_unwritable {
+        true if files::beside(store, "-wal").metadata().is_ok_and(|wal| wal.len() > 0) => {
+            let store = store.display();
+            return Err(StoreError::Unsuitable(format!(
+                "{store} was not closed, and cannot be read with {store}-wal where nothing can be \
+                 written; copy both into a directory of your own"
+            )));
+        }
+        // Nothing of it is anywhere else, and nobody changes it.
+        true => options.immutable(true),
+        false => options,
+    };
     // Whatever SQLite makes of the file comes out with the first question, and names its path.
     let read = async {
+        let mut connection = SqliteConnection::connect_with(&options).await?;
+        is_of_house(&mut connection, store).await?;
         found.check(&mut connection, store).await?;
-        version(&mut connection).await
+        version(&mut connection).await?;
+        Ok(connection)
     };
-    read.await.map_err(|error| error.in_file(store))?;
-    Ok(connection)
+    read.await.map_err(|error: StoreError| error.in_file(store))
+}
+
+/// SQLite's numbers for a file that it cannot open, or not write.
+const SQLITE_UNWRITABLE: [u32; 2] = [8, 14];
+
+async fn ask_version(options: &SqliteConnectOptions) -> Result<(), sqlx::Error> {
+    let mut connection = SqliteConnection::connect_with(options).await?;
+    sqlx::query("PRAGMA user_version").fetch_one(&mut connection).await?;
+    connection.close().await
 }
 
 #[cfg(test)]
@@ -256,6 +286,16 @@ mod tests {
         assert!(audit::verify(texts[0].as_bytes(), &[]).unwrap().is_clean(), "{}", texts[0]);
         assert!(texts[1].contains(",player:ann,100000\n"), "{}", texts[1]);
         assert!(texts[2].contains(",cashier,,player:ann,100000\n"), "{}", texts[2]);
+        #[cfg(unix)]
+        {
+            let (letter, out) = (folder.join("letter"), folder.join("linked"));
+            std::fs::write(&letter, "dear ann").unwrap();
+            files::new_folder(&out).unwrap();
+            std::os::unix::fs::symlink(&letter, out.join("accounts.csv")).unwrap();
+            let refused = export(&file, &out).await.unwrap_err();
+            assert!(matches!(refused, StoreError::Unsuitable(_)), "{refused:?}");
+            assert_eq!(std::fs::read_to_string(&letter).unwrap(), "dear ann");
+        }
         let missing = export(&folder.join("none.db"), folder).await.unwrap_err().to_string();
         assert!(missing.contains("there is no store"), "{missing}");
     }

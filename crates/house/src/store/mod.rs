@@ -10,6 +10,7 @@ mod corrections;
 mod database;
 pub mod files;
 mod history;
+mod house_books;
 mod keep;
 mod leases;
 mod money;
@@ -21,6 +22,7 @@ mod postgres;
 mod reconcile;
 mod rounds;
 mod rows;
+mod schema;
 mod tables;
 mod together;
 mod writer;
@@ -43,24 +45,27 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePoolOptions};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use crate::metrics::Metrics;
+use crate::people::bounds::OwnLimit;
 use crate::people::pseudonym::Pseudonyms;
 
 pub use address::{Address, PostgresUrl};
 pub use corrections::{CORRECTION_WAITS, Correctable, CorrectionRow, CorrectionStep, Corrections};
 use database::{Connection, Pool, Source, Statement, query};
 pub use history::{History, RoundRow, RoundSummary, RoundsWanted, SettledWager, Standing};
+pub use house_books::reconcile;
 pub use keep::{back_up, events, export, note_backup};
 pub use leases::{HEAD_START, LEASE, Lease, Leases, NodeInfo, NodeRow, OwnerRow};
 pub use money::{MeterMoved, Money, PROGRESSIVE};
 pub use office::{EventKind, EventRow, HouseEvent, MOST_TOKENS, PersonRow};
-use opening::{FileState, OPEN, mark, migrate, options, writing};
+use opening::{FileState, OPEN, is_of_house, keep_private, mark, migrate, options, writing};
 use people::Roll;
 pub use people::{Change, LONGEST_TRAINING, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
 pub(crate) use play::Renaming;
 pub use play::{
-    HeldBack, LONGEST_BREAK, Play, Players, Point, TableStatistics, Unseating, WagerStatistics,
+    HeldBack, LONGEST_BREAK, Play, Players, Point, Risk, TableStatistics, Unseating,
+    WagerStatistics,
 };
-pub use reconcile::{Difference, Reconciliation, TableReconciliation, reconcile};
+pub use reconcile::{Difference, Reconciliation, TableReconciliation};
 pub(crate) use reconcile::{ReadOn, TableBooks};
 pub use rounds::{RoundChange, WagerResult};
 use rows::StoredRow;
@@ -120,6 +125,8 @@ pub enum StoreError {
     Owned,
     /// The progressive has moved since it was decided what becomes of it.
     MeterMoved,
+    /// A player's own limit allows no such wager, with what lies at other tables.
+    OwnLimit(OwnLimit),
     /// A later program wrote it.
     Later,
     /// There is no room on the disk.
@@ -188,6 +195,9 @@ impl std::fmt::Display for StoreError {
             }
             StoreError::MeterMoved => {
                 f.write_str("the progressive meter has moved meanwhile; try again")
+            }
+            StoreError::OwnLimit(_) => {
+                f.write_str("a limit that the player set allows no such wager")
             }
             StoreError::Owned => f.write_str("another node owns the table"),
             StoreError::Later => f.write_str(
@@ -362,9 +372,14 @@ impl Store {
         let found = FileState::of(file);
         let options = options(file)?;
         let mut connection = SqliteConnection::connect_with(&options).await?;
-        let checked = found.check(&mut connection, file).await;
+        let checked = async {
+            is_of_house(&mut connection, file).await?;
+            found.check(&mut connection, file).await
+        };
+        let checked = checked.await;
         connection.close().await?;
         checked?;
+        keep_private(file)?;
         Store::with(options, by).await
     }
 
@@ -375,6 +390,7 @@ impl Store {
     ) -> Result<Store, StoreError> {
         let mut connection = SqliteConnection::connect_with(&writing(&options)).await?;
         migrate(&mut connection).await?;
+        schema::check_file(&mut connection).await?;
         let readers = SqlitePoolOptions::new().max_connections(READERS);
         let readers = readers.connect_with(options.clone()).await?;
         if by == Opener::House {
@@ -551,6 +567,9 @@ async fn add_other(connection: &mut Connection<'_>, write: &Write) -> Result<(),
 async fn add_rest(connection: &mut Connection<'_>, append: &Append) -> Result<(), sqlx::Error> {
     let Append { table, sealed, kept, meter, decks, correction, unseating, event, .. } = append;
     let seq = append.seq();
+    for risk in &append.risks {
+        play::set_risk(connection, table, risk).await?;
+    }
     if let Some(step) = correction {
         corrections::add_step(connection, table, step).await?;
     }

@@ -4,7 +4,7 @@ use rules::money::Cents;
 use rules::progressive::Figures;
 use rules::table::{Account, Transfer};
 
-use super::database::{Connection, Statement, query};
+use super::database::{Connection, Source, Statement, query};
 use super::{Store, StoreError, StoreResult, StoredRow, Write, number, post_with, scope};
 
 /// Where the books keep the progressive that tables share; no table can be called so.
@@ -70,18 +70,7 @@ impl Money for Store {
     }
 
     async fn figures(&self, name: &str) -> StoreResult<Option<Figures>> {
-        let row = query("SELECT * FROM progressives WHERE name = $1").bind(name);
-        let Some(row) = row.fetch_optional(&self.readers).await? else { return Ok(None) };
-        let row = StoredRow::new(&row, "progressives", &["name"]);
-        Ok(Some(Figures {
-            seeded: row.cents("seeded")?,
-            contributed: row.cents("contributed")?,
-            awarded: row.cents("awarded")?,
-            awards: row.count("awards")?,
-            restored: row.cents("restored")?,
-            resets: row.count("resets")?,
-            overflow: row.cents("overflow")?,
-        }))
+        read_figures(&self.readers, name).await
     }
 
     async fn meter_since(&self, table: &str) -> StoreResult<u64> {
@@ -89,6 +78,22 @@ impl Money for Store {
         let row = row.fetch_optional(&self.readers).await?;
         row.map_or(Ok(0), |row| StoredRow::new(&row, "meter_rounds", &["table_id"]).count("resets"))
     }
+}
+
+/// What came into and out of a meter, where there is one.
+pub(super) async fn read_figures(from: impl Source, name: &str) -> StoreResult<Option<Figures>> {
+    let row = query("SELECT * FROM progressives WHERE name = $1").bind(name);
+    let Some(row) = row.fetch_optional(from).await? else { return Ok(None) };
+    let row = StoredRow::new(&row, "progressives", &["name"]);
+    Ok(Some(Figures {
+        seeded: row.cents("seeded")?,
+        contributed: row.cents("contributed")?,
+        awarded: row.cents("awarded")?,
+        awards: row.count("awards")?,
+        restored: row.cents("restored")?,
+        resets: row.count("resets")?,
+        overflow: row.cents("overflow")?,
+    }))
 }
 
 /// What is written down of a meter that moved.
@@ -114,7 +119,16 @@ pub(super) async fn put_up(
          overflow) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (name) DO NOTHING",
     );
     let is_new = bound(row.bind(name), figures).execute(&mut *connection).await? == 1;
-    if !is_new || figures.seeded == Cents::ZERO {
+    if !is_new {
+        return Ok(());
+    }
+    // Money has moved there before: the row was lost, and a second seed would hide it.
+    let held = query("SELECT balance FROM accounts WHERE scope = $1").bind(name);
+    if held.fetch_optional(&mut *connection).await?.is_some() {
+        let place = format!("progressives (name {name}): the row is missing");
+        return Err(sqlx::Error::Decode(StoreError::Unreadable { place }.into()));
+    }
+    if figures.seeded == Cents::ZERO {
         return Ok(());
     }
     let (from, to) = (Account::House, Account::Meter);

@@ -30,6 +30,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0026_scopes.sql"),
     include_str!("../../migrations/0027_leases.sql"),
     include_str!("../../migrations/0028_training.sql"),
+    include_str!("../../migrations/0029_risks.sql"),
 ];
 
 /// What SQLite calls a file that somebody else holds.
@@ -53,11 +54,9 @@ pub(super) const CLOSED: u32 = u32::from_be_bytes(*b"PITc");
 /// How long a new store that another program is making may take.
 const LONGEST_MAKING: Duration = Duration::from_secs(3);
 
-/// How a file is opened, which only its owner can read.
+/// How a file is opened. It is made for its owner alone where there is none.
 pub(super) fn options(file: &Path) -> StoreResult<SqliteConnectOptions> {
-    keep_private(file).map_err(|error| {
-        StoreError::Failed(format!("{} cannot be used: {error}", file.display()))
-    })?;
+    make(file).map_err(|error| unusable(file, &error))?;
     let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
     Ok(options.synchronous(SqliteSynchronous::Full).foreign_keys(true))
 }
@@ -163,17 +162,111 @@ impl FileState {
     }
 }
 
-/// Makes the file where there is none, and closes it and what SQLite has beside it to others.
-fn keep_private(file: &Path) -> io::Result<()> {
-    match files::new_file(file) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-        done => drop(done?),
+/// What SQLite has beside a file, and itself.
+const ENDINGS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
+
+/// Makes the file where there is none. A link there, or beside it, is refused.
+fn make(file: &Path) -> io::Result<()> {
+    for ending in ENDINGS {
+        files::refuse_link(&files::beside(file, ending))?;
     }
-    for ending in ["", "-wal", "-shm"] {
+    match files::new_file(file) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        done => done.map(drop),
+    }
+}
+
+/// Closes a store and what SQLite has beside it to others.
+pub(super) fn keep_private(file: &Path) -> StoreResult<()> {
+    for ending in ENDINGS {
         match files::close_to_others(&files::beside(file, ending), 0o600) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            done => done?,
+            done => done.map_err(|error| unusable(file, &error))?,
         }
     }
     Ok(())
+}
+
+fn unusable(file: &Path, error: &io::Error) -> StoreError {
+    match files::refused(error) {
+        StoreError::Failed(why) => {
+            StoreError::Failed(format!("{} cannot be used: {why}", file.display()))
+        }
+        refused => refused,
+    }
+}
+
+/// Tables that every house has had from its first version on.
+const FIRST: [&str; 4] = ["tables", "entries", "accounts", "transfers"];
+
+/// Refuses a database of another program, before anything of it is changed.
+pub(super) async fn is_of_house(connection: &mut SqliteConnection, file: &Path) -> StoreResult<()> {
+    let mark = sqlx::query("PRAGMA application_id").fetch_one(&mut *connection).await?;
+    let mark: i64 = mark.try_get(0)?;
+    let rows = sqlx::query("SELECT name FROM sqlite_schema").fetch_all(connection).await?;
+    let names: Vec<&str> = rows.iter().map(|row| row.try_get("name")).collect::<Result<_, _>>()?;
+    let is_marked = [0, i64::from(OPEN), i64::from(CLOSED)].contains(&mark);
+    match is_marked && (names.is_empty() || FIRST.iter().all(|table| names.contains(table))) {
+        true => Ok(()),
+        false => Err(StoreError::Unsuitable(format!(
+            "{} is a database of another program; move it away, or name another directory with --data",
+            file.display()
+        ))),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+    use crate::scratch;
+    use crate::store::{Store, reconcile};
+
+    #[tokio::test]
+    async fn a_database_of_another_program_is_refused_and_left_alone() {
+        for (name, lines) in [
+            ("foreign-tables", "CREATE TABLE invoices (id INTEGER); PRAGMA user_version = 3"),
+            ("foreign-number", "PRAGMA application_id = 1196444487"),
+            // The version of a house, and a table with a name of one.
+            ("foreign-version", "CREATE TABLE entries (id INTEGER); PRAGMA user_version = 29"),
+            ("foreign-wal", "PRAGMA journal_mode = WAL; CREATE TABLE invoices (id INTEGER)"),
+        ] {
+            let file = scratch::file(name);
+            let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
+            let mut other = SqliteConnection::connect_with(&options).await.unwrap();
+            sqlx::raw_sql(lines).execute(&mut other).await.unwrap();
+            other.close().await.unwrap();
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
+            let before = std::fs::read(&file).unwrap();
+            let opened = Store::open_for_house(&file).await.err().unwrap();
+            let audited = reconcile(&file, &Default::default(), &mut |_, _, _| {}).await;
+            for refused in [opened, audited.err().unwrap()] {
+                assert!(matches!(refused, StoreError::Unsuitable(_)), "{name}: {refused:?}");
+                let sentence = refused.to_string();
+                assert!(
+                    sentence.contains("is a database of another program; move it"),
+                    "{sentence}"
+                );
+            }
+            assert!(std::fs::read(&file).unwrap() == before, "{name} is as it was");
+            assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o644);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_link_in_the_place_of_a_store_is_not_followed() {
+        for ending in ["", "-wal"] {
+            let file = scratch::file(&format!("linked{ending}"));
+            let letter = file.with_file_name("letter");
+            std::fs::write(&letter, "").unwrap();
+            std::fs::set_permissions(&letter, std::fs::Permissions::from_mode(0o644)).unwrap();
+            symlink(&letter, files::beside(&file, ending)).unwrap();
+            let refused = Store::open_for_house(&file).await.err().unwrap();
+            assert!(matches!(refused, StoreError::Unsuitable(_)), "{refused:?}");
+            assert!(refused.to_string().contains("is a symbolic link"), "{refused}");
+            let left = letter.metadata().unwrap();
+            assert_eq!((left.len(), left.permissions().mode() & 0o777), (0, 0o644));
+        }
+    }
 }

@@ -185,6 +185,11 @@ pub trait Players: Send + Sync {
     /// Notes what lies at a table before the deal.
     fn note_wagers(&self, _table: &str, _wagers: &mut dyn Iterator<Item = (Name, Cents)>) {}
 
+    /// Whether somebody has ever set a limit of their own, as far as this process knows.
+    fn has_limits(&self, _person: &Name) -> bool {
+        false
+    }
+
     /// Whether somebody is a program.
     fn is_bot(&self, _person: &Name) -> bool {
         false
@@ -208,6 +213,17 @@ pub enum Unseating {
     Ordered(Name),
     /// They have left.
     Done(Name),
+}
+
+/// What lies at a table before the deal, of a player who has a limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Risk {
+    /// Whose it is.
+    pub person: Name,
+    /// All of it at this table; nothing where it was taken back or dealt.
+    pub amount: Cents,
+    /// Whether it is more than before, so that the player's limits must allow it.
+    pub is_more: bool,
 }
 
 /// Why somebody's money is not put at risk.
@@ -364,6 +380,10 @@ impl Players for Store {
         };
     }
 
+    fn has_limits(&self, person: &Name) -> bool {
+        self.roll().bounded.contains(person)
+    }
+
     fn is_bot(&self, name: &Name) -> bool {
         self.roll().bots.contains(name)
     }
@@ -421,6 +441,55 @@ pub(super) async fn set_unseating(
     };
     let row = query(row).bind(table.to_owned()).bind(person.as_str());
     row.execute(to).await.map(drop)
+}
+
+/// What a player has done since midnight, and has at risk at all tables: of one moment, so that a wager
+/// that is dealt meanwhile is neither missed nor counted twice.
+const AT_RISK: &str = "SELECT \
+     (SELECT CAST(coalesce(sum(gain), 0) AS BIGINT) FROM results WHERE person = $1 AND at >= $2) AS gain, \
+     (SELECT CAST(coalesce(sum(amount), 0) AS BIGINT) FROM risks WHERE person = $1) AS amount";
+
+/// Notes what lies at a table of somebody with a limit, and refuses more than that allows at all tables of
+/// all nodes together. Nobody else does the same for the same player until this is committed.
+pub(super) async fn set_risk(
+    to: &mut Connection<'_>,
+    table: &str,
+    Risk { person, amount, is_more }: &Risk,
+) -> Result<(), sqlx::Error> {
+    let rows = match to {
+        Connection::Sqlite(_) => bound_rows(&mut *to, person).await?,
+        Connection::Postgres(_) => {
+            let rows = query("SELECT * FROM bounds WHERE person = $1 ORDER BY what FOR UPDATE");
+            rows.bind(person.as_str()).fetch_all(&mut *to).await?
+        }
+    };
+    let row = match *amount > Cents::ZERO {
+        true => query(
+            "INSERT INTO risks VALUES ($1, $2, $3) \
+             ON CONFLICT (person, table_id) DO UPDATE SET amount = excluded.amount",
+        )
+        .bind(person)
+        .bind(table)
+        .bind(amount.get()),
+        false => {
+            query("DELETE FROM risks WHERE person = $1 AND table_id = $2").bind(person).bind(table)
+        }
+    };
+    row.execute(&mut *to).await?;
+    if !is_more {
+        return Ok(());
+    }
+    let refused = |error: StoreError| sqlx::Error::Decode(error.into());
+    let now = query("SELECT unixepoch() AS now").fetch_one(&mut *to).await?.try_get("now")?;
+    let midnight = midnight(now);
+    let row = query(AT_RISK).bind(person).bind(midnight).fetch_one(&mut *to).await?;
+    let row = StoredRow::new(&row, "results", &[]);
+    let (net, risk) = (row.cents("gain").map_err(refused)?, row.cents("amount").map_err(refused)?);
+    let row = query(SECONDS_SINCE).bind(person).bind(midnight).fetch_one(to).await?;
+    let seconds = StoredRow::new(&row, "visits", &[]).whole("until").map_err(refused)?;
+    let bounds = bounds_of(&rows).map_err(refused)?;
+    let allowed = bounds.allow(Today { net, minutes: seconds / 60 }, risk, now);
+    allowed.map_err(|limit| refused(StoreError::OwnLimit(limit)))
 }
 
 /// Somebody is in the house.

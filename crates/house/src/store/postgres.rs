@@ -9,10 +9,13 @@ use sqlx::{Connection as _, Row as _};
 use super::address::PostgresUrl;
 use super::database::{Connection, Link, Transaction, query};
 use super::leases::LEASE;
-use super::{Opener, StoreError, StoreResult, Write, is, together};
+use super::{Opener, StoreError, StoreResult, Write, is, schema, together};
 
 /// The steps from an empty database to the schema of today.
-const MIGRATIONS: &[&str] = &[include_str!("../../migrations/postgres/0001_house.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../migrations/postgres/0001_house.sql"),
+    include_str!("../../migrations/postgres/0002_risks.sql"),
+];
 
 /// The first version of the server with all that the schema uses, as the server writes it.
 const OLDEST: i32 = 140_000;
@@ -68,6 +71,8 @@ pub(super) async fn open(url: &PostgresUrl, by: &Opener) -> StoreResult<(PgPool,
         check_server(&mut connection, url).await?;
         check_house(&mut connection, url).await?;
         migrate(&mut connection, url).await?;
+        let place = format!("the database {url}");
+        schema::check_database(&mut connection, MIGRATIONS, &place).await?;
         connection.close().await?;
         let readers = PgPoolOptions::new().max_connections(READERS);
         let readers = readers.connect_with(settings(url, by, &LIMITS)).await?;

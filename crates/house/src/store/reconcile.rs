@@ -13,10 +13,7 @@ use rules::money::Cents;
 use rules::table::{Account, Seal, TableEvent, Transfer};
 
 use super::database::{Connection, Row, query};
-use super::keep::read_only;
-use super::{
-    Address, PROGRESSIVE, RoundChange, Store, StoreError, StoreResult, StoredRow, WagerResult,
-};
+use super::{PROGRESSIVE, RoundChange, Store, StoreError, StoreResult, StoredRow, WagerResult};
 use super::{number, read_cards, scope_with};
 
 /// How many entries are read at a time.
@@ -77,61 +74,8 @@ pub struct TableReconciliation {
     pub head: Option<Head>,
 }
 
-/// Holds a store against itself, as it is at one moment. A house may be open with it. `progress` is told
-/// the table, how many of its entries are done, and how many there are.
-pub async fn reconcile(
-    store: impl Into<Address>,
-    heads: &BTreeMap<String, Vec<Head>>,
-    progress: &mut dyn FnMut(&str, u64, u64),
-) -> StoreResult<Reconciliation> {
-    let mut link = read_only(&store.into()).await?;
-    let mut moment = link.moment().await?;
-    let mut moment = moment.connection();
-    let mut done = Reconciliation::default();
-    let counted = query(
-        "SELECT count(*) AS accounts, (SELECT count(*) FROM transfers) AS transfers FROM accounts",
-    );
-    let counted = counted.fetch_one(&mut moment).await?;
-    done.accounts = StoredRow::new(&counted, "accounts", &[]).count("accounts")?;
-    done.transfers = StoredRow::new(&counted, "accounts", &[]).count("transfers")?;
-    match compare_balances(&mut moment).await {
-        Ok(difference) => done.differences.extend(difference),
-        Err(error) => done.differences.push(damage(None, error)?),
-    }
-    done.differences.extend(compare_keys(&mut moment).await?);
-    let tables = query("SELECT table_id FROM tables ORDER BY 1").fetch_all(&mut moment);
-    let named = |row: &Row| StoredRow::new(row, "tables", &[]).text("table_id");
-    let tables: Vec<String> = tables.await?.iter().map(named).collect::<StoreResult<_>>()?;
-    for (table, heads) in heads.iter().filter(|(table, _)| !tables.contains(table)) {
-        let place = format!("entry {}", heads.first().map_or(0, |head| head.seq));
-        let problem = "announced by the house, but the store has no such table".to_owned();
-        done.differences.push(Difference { table: Some(table.clone()), place, problem });
-    }
-    for table in tables {
-        let heads = heads.get(&table).map(Vec::as_slice).unwrap_or_default();
-        let last = last_entry(&mut moment, &table).await?;
-        let mut of_table = TableBooks::new(&table, heads);
-        let difference = loop {
-            progress(&table, of_table.read_to(), last);
-            match of_table.read_on(&mut moment, true).await {
-                Ok(ReadOn::More) => {}
-                Ok(ReadOn::End) => break None,
-                Ok(ReadOn::Different(difference)) => break Some(difference),
-                Err(error) => break Some(damage(Some(&table), error)?),
-            }
-        };
-        done.differences.extend(difference);
-        done.tables.push(of_table.done);
-    }
-    // It rests on the settlements, which must be right before.
-    if done.differences.is_empty() {
-        done.differences.extend(compare_played(&mut moment).await?);
-    }
-    Ok(done)
-}
-
 /// A row that cannot be read is a difference; that nothing can be read is not.
-fn damage(table: Option<&str>, error: StoreError) -> StoreResult<Difference> {
+pub(super) fn damage(table: Option<&str>, error: StoreError) -> StoreResult<Difference> {
     match error {
         StoreError::Unreadable { place } => {
             let (table, problem) = (table.map(str::to_owned), "it cannot be read".to_owned());
@@ -139,13 +83,6 @@ fn damage(table: Option<&str>, error: StoreError) -> StoreResult<Difference> {
         }
         error => Err(error),
     }
-}
-
-/// The last entry of a table.
-async fn last_entry(connection: &mut Connection<'_>, table: &str) -> StoreResult<u64> {
-    let row = query("SELECT coalesce(max(seq), 0) AS seq FROM entries WHERE table_id = $1");
-    let row = row.bind(table).fetch_one(connection).await?;
-    StoredRow::new(&row, "entries", &[]).count("seq")
 }
 
 /// Every account beside what its transfers sum to, where the two are not the same.
@@ -159,7 +96,9 @@ SELECT scope, account, summed, balance FROM summed LEFT JOIN accounts USING (sco
 WHERE balance IS DISTINCT FROM summed LIMIT 1";
 
 /// The first account that does not hold what its transfers sum to.
-async fn compare_balances(connection: &mut Connection<'_>) -> StoreResult<Option<Difference>> {
+pub(super) async fn compare_balances(
+    connection: &mut Connection<'_>,
+) -> StoreResult<Option<Difference>> {
     let Some(row) = query(BALANCES).fetch_optional(connection).await? else {
         return Ok(None);
     };
@@ -175,7 +114,7 @@ async fn compare_balances(connection: &mut Connection<'_>) -> StoreResult<Option
 
 /// Rows that are found no more because a key is damaged: a key is in an index as well, or names a row of
 /// another table. The first fault of the file, and the first of each table.
-async fn compare_keys(connection: &mut Connection<'_>) -> StoreResult<Vec<Difference>> {
+pub(super) async fn compare_keys(connection: &mut Connection<'_>) -> StoreResult<Vec<Difference>> {
     let mut differences = Vec::new();
     // A server looks after its indexes itself, and lets no row go that another belongs to.
     if let Connection::Postgres(_) = connection {
@@ -214,7 +153,9 @@ WITH by (person, id, table_id) AS (
 SELECT id FROM other LIMIT 1";
 
 /// The first round whose players are not those of its settlements.
-async fn compare_played(connection: &mut Connection<'_>) -> StoreResult<Option<Difference>> {
+pub(super) async fn compare_played(
+    connection: &mut Connection<'_>,
+) -> StoreResult<Option<Difference>> {
     let row = query(PLAYED).fetch_optional(connection).await?;
     let Some(row) = row else { return Ok(None) };
     let place = format!("played (id {})", row.try_get::<i64>("id")?);
@@ -287,7 +228,7 @@ const POINT: &str = "SELECT table_id, reconciled.round, reconciled.seq, reconcil
      LEFT JOIN rounds USING (table_id, round) WHERE table_id = $1";
 
 /// Where a look at a table can begin.
-enum Since {
+pub(super) enum Since {
     Books(Box<TableBooks>),
     Different(Difference),
     /// At the beginning.
@@ -295,7 +236,10 @@ enum Since {
 }
 
 /// The books of a table from where they last agreed.
-async fn books_since(connection: &mut Connection<'_>, table: &str) -> StoreResult<Since> {
+pub(super) async fn books_since(
+    connection: &mut Connection<'_>,
+    table: &str,
+) -> StoreResult<Since> {
     let Some(row) = query(POINT).bind(table).fetch_optional(connection).await? else {
         return Ok(Since::Nothing);
     };
@@ -351,7 +295,7 @@ pub(crate) struct TableBooks {
     expected: Expected,
     /// The first entry whose transfers are not compared yet.
     compared_from: u64,
-    done: TableReconciliation,
+    pub(super) done: TableReconciliation,
     read_to: u64,
 }
 
@@ -374,9 +318,9 @@ struct Expected {
 
 /// A transfer as the store has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct TransferRow {
-    from: (String, String),
-    to: (String, String),
+pub(super) struct TransferRow {
+    pub(super) from: (String, String),
+    pub(super) to: (String, String),
     amount: Cents,
 }
 
@@ -799,7 +743,7 @@ fn settlement(row: &Row) -> StoreResult<(SettlementKey, String)> {
 
 /// The number of a transfer, its entry, itself, and whether it is of the time when the house's money was
 /// not kept by table.
-fn transfer(row: &Row) -> StoreResult<(i64, u64, TransferRow, bool)> {
+pub(super) fn transfer(row: &Row) -> StoreResult<(i64, u64, TransferRow, bool)> {
     let row = StoredRow::new(row, "transfers", &["id"]);
     let from = (row.text("from_scope")?, row.text("from_account")?);
     let to = (row.text("to_scope")?, row.text("to_account")?);

@@ -1,6 +1,5 @@
 //! What the store keeps of tables: their logs, checkpoints, sealed orders and commands.
 
-use std::fs::File;
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -12,9 +11,9 @@ use rules::table::{Name, Seal, Transfer};
 
 use super::database::{Connection, Pool, Row, query};
 use super::{
-    CorrectionStep, Corrections, HouseEvent, LEASE, Leases, MeterMoved, Money, Players,
-    RoundChange, Store, StoreError, StoreResult, StoredRow, Unseating, Write, hash_of, number,
-    read_cards,
+    CorrectionStep, Corrections, HouseEvent, LEASE, Leases, MeterMoved, Money, Players, Risk,
+    RoundChange, Store, StoreError, StoreResult, StoredRow, Unseating, Write, files, hash_of,
+    number, read_cards,
 };
 use crate::people::gains::Gain;
 
@@ -99,6 +98,8 @@ pub struct Append {
     pub correction: Option<CorrectionStep>,
     /// What it does about somebody whom a supervisor unseats.
     pub unseating: Option<Unseating>,
+    /// What lies there before the deal now, of players with limits of their own.
+    pub risks: Vec<Risk>,
     /// The event that it is.
     pub event: Option<HouseEvent>,
 }
@@ -114,9 +115,10 @@ impl Append {
 
     /// Whether it has nothing but what most appends have.
     pub(super) fn is_common(&self) -> bool {
-        let Append { sealed, meter, decks, correction, unseating, event, kept, .. } = self;
+        let Append { sealed, meter, decks, correction, unseating, event, kept, risks, .. } = self;
         let has_shuffled = kept.as_ref().is_some_and(|kept| !kept.shuffled.is_empty());
         let is_marked = correction.is_some() || unseating.is_some() || event.is_some();
+        let is_marked = is_marked || !risks.is_empty();
         let is_of_cards = sealed.is_some() || decks.is_some() || has_shuffled;
         !is_marked && !is_of_cards && meter.is_none()
     }
@@ -210,7 +212,7 @@ static LOOKING: Mutex<()> = Mutex::new(());
 
 fn see_room(file: &Path) -> io::Result<()> {
     let _one = LOOKING.lock().unwrap_or_else(PoisonError::into_inner);
-    let written = File::create(file).and_then(|mut room| {
+    let written = files::empty_file(file).and_then(|mut room| {
         room.write_all(&[0; ROOM])?;
         room.sync_all()
     });

@@ -32,17 +32,44 @@ pub(crate) struct Taken<'a> {
 }
 
 impl Progressive {
-    /// The meter as the store has it, or a new one to which the house puts up the seed.
+    /// The meter as the store has it, or a new one, which [`Progressive::put_up`] puts there.
+    pub(crate) async fn find(
+        store: &impl TableStore,
+        seed: Cents,
+    ) -> Result<Progressive, StoreError> {
+        let shows = match store.figures(PROGRESSIVE).await? {
+            Some(_) => as_in_the_books(store).await?.balance(),
+            None if store.balance(PROGRESSIVE, &Account::Meter).await? == Cents::ZERO => seed,
+            // Another node may have put it up meanwhile.
+            None if store.figures(PROGRESSIVE).await?.is_some() => {
+                as_in_the_books(store).await?.balance()
+            }
+            None => {
+                let place = format!("progressives (name {PROGRESSIVE}): the row is missing");
+                return Err(StoreError::Unreadable { place });
+            }
+        };
+        let shows = watch::Sender::new(shows);
+        Ok(Progressive { seed, meter: Arc::default(), shows })
+    }
+
+    /// Has the house put up the seed, once and never more. A house that does not open has put up nothing.
+    pub(crate) async fn put_up(&self, store: &impl TableStore) -> Result<(), StoreError> {
+        match store.figures(PROGRESSIVE).await? {
+            Some(_) => Ok(()),
+            None => store.add_progressive(PROGRESSIVE, *Meter::new(self.seed).figures()).await,
+        }
+    }
+
+    /// The meter as the store has it, which is put up where there is none.
+    #[cfg(test)]
     pub(crate) async fn open(
         store: &impl TableStore,
         seed: Cents,
     ) -> Result<Progressive, StoreError> {
-        if store.figures(PROGRESSIVE).await?.is_none() {
-            store.add_progressive(PROGRESSIVE, *Meter::new(seed).figures()).await?;
-        }
-        let figures = as_in_the_books(store).await?;
-        let shows = watch::Sender::new(figures.balance());
-        Ok(Progressive { seed, meter: Arc::default(), shows })
+        let progressive = Progressive::find(store, seed).await?;
+        progressive.put_up(store).await?;
+        Ok(progressive)
     }
 
     /// Has the meter to itself, as the store has it.
@@ -98,8 +125,10 @@ async fn as_in_the_books(store: &impl TableStore) -> Result<Figures, StoreError>
         }
         if read(store).await? == figures {
             let shows = figures.balance();
-            let reason = format!("the progressive meter shows {shows}, and the books have {held}");
-            return Err(StoreError::Failed(reason));
+            let place = format!(
+                "progressives (name {PROGRESSIVE}): it shows {shows}, and the books have {held}"
+            );
+            return Err(StoreError::Unreadable { place });
         }
     }
 }

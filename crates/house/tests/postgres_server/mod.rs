@@ -183,6 +183,30 @@ impl Server {
         Some(String::from_utf8_lossy(&done.stdout).trim().to_owned())
     }
 
+    /// Copies a database into a new one, as a backup is made and restored.
+    pub(crate) fn restored(&self, from: &str, to: &str) -> String {
+        let url = self.database(to);
+        let dump = self.folder.join(format!("{from}.dump"));
+        let reach = |program: &str| {
+            let mut command = Command::new(self.programs.join(program));
+            command.arg("-h").arg(&self.folder).args([
+                "-p",
+                &self.port.to_string(),
+                "-U",
+                "pitboss",
+            ]);
+            command
+        };
+        let mut write = reach("pg_dump");
+        write.args(["-Fc", "-d", from, "-f"]).arg(&dump);
+        let mut read = reach("pg_restore");
+        read.args(["--exit-on-error", "-d", to]).arg(&dump);
+        for command in [&mut write, &mut read] {
+            succeed(command).unwrap_or_else(|error| panic!("{error}"));
+        }
+        url
+    }
+
     /// A program of the server.
     fn program(&self, name: &str) -> Command {
         on_its_own(&self.programs.join(name), "QUIT", is_root().then_some(USER))

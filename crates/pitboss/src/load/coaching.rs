@@ -9,9 +9,6 @@ use super::latency::Latency;
 use super::request::request;
 use super::sitting::{Run, Stage};
 
-/// The longest that the coach's threads may work on a question, as `/metrics` has it, in seconds.
-const GOAL: &str = "0.05";
-
 /// What came of the questions.
 #[derive(Clone, Default)]
 pub(super) struct Questions {
@@ -25,35 +22,11 @@ pub(super) struct Questions {
     pub(super) failed: u64,
 }
 
-/// Questions on which the coach's threads worked, as the house has counted them.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Worked {
-    pub(super) questions: u64,
-    /// Those within the goal.
-    pub(super) in_time: u64,
-}
-
-impl Worked {
-    /// What the house says now.
-    pub(super) async fn at(address: SocketAddr) -> io::Result<Worked> {
-        let page = request(address, "GET", "/metrics", "").await?.good()?;
-        let figure = |name: &str| {
-            let line = page.lines().find_map(|line| line.strip_prefix(name));
-            line.and_then(|value| value.trim().parse().ok()).unwrap_or(0)
-        };
-        Ok(Worked {
-            questions: figure("pitboss_coach_seconds_count"),
-            in_time: figure(&format!("pitboss_coach_seconds_bucket{{le=\"{GOAL}\"}}")),
-        })
-    }
-
-    /// What came since an earlier moment.
-    pub(super) fn since(self, earlier: Worked) -> Worked {
-        Worked {
-            questions: self.questions.saturating_sub(earlier.questions),
-            in_time: self.in_time.saturating_sub(earlier.in_time),
-        }
-    }
+/// How many questions the coach's threads worked on, as the house has counted them.
+pub(super) async fn worked_on(address: SocketAddr) -> io::Result<u64> {
+    let page = request(address, "GET", "/metrics", "").await?.good()?;
+    let line = page.lines().find_map(|line| line.strip_prefix("pitboss_coach_questions_total"));
+    Ok(line.and_then(|value| value.trim().parse().ok()).unwrap_or(0))
 }
 
 /// Asks for a player who has to decide, beside the socket.

@@ -32,7 +32,7 @@ use tokio::time::sleep;
 use wire::Coach;
 
 use self::bar::StageBar;
-use self::coaching::Worked;
+use self::coaching::worked_on;
 use self::latency::Latency;
 use self::numbers::Numbers;
 use self::player::{NewGuest, Player};
@@ -290,7 +290,7 @@ async fn play(arguments: &Arguments) -> Result<LoadReport, Halt> {
     sleep(run.think * 2 + Duration::from_secs(1)).await;
 
     let seated = run.counted.seated.load(Ordering::Relaxed);
-    let worked = Worked::at(venue.address).await?;
+    let worked = worked_on(venue.address).await?;
     let begun = Mark::new(&venue, &reached, &run);
     let _ = stage.send(Stage::Measured);
     if arguments.crash > 0 {
@@ -299,7 +299,7 @@ async fn play(arguments: &Arguments) -> Result<LoadReport, Halt> {
         measured(arguments.seconds, &reached, &run, &shown).await;
     }
     let over = Mark::new(&venue, &reached, &run);
-    let worked = Worked::at(venue.address).await?.since(worked);
+    let worked = worked_on(venue.address).await?.saturating_sub(worked);
     let _ = stage.send(Stage::Leaving);
     shown.begin("players leave", arguments.players);
     let mut players = Vec::new();

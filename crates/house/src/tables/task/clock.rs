@@ -8,7 +8,7 @@ use rules::wager::Bettor;
 use tokio::time::{Instant, sleep_until};
 
 use super::write::Extra;
-use super::{AFTER_A_FAILURE, NotDone, TableTask, Viewer, unix_time};
+use super::{AFTER_A_FAILURE, AFTER_A_STALL, NotDone, STALLED, TableTask, Viewer, unix_time};
 use crate::store::{StoreError, TableStore};
 use crate::tables::commands::places;
 use crate::tables::dealer::{self, Due, no_entropy};
@@ -64,6 +64,23 @@ impl<A: TableStore> TableTask<A> {
             }
         }
         Ok(())
+    }
+
+    /// Whether something is read before the clock decides for somebody who may have answered in time: what
+    /// waits for the table, and what is in sockets where the process was stopped meanwhile. Only once, so
+    /// that nobody holds the clock up.
+    pub(super) fn reads_first(&mut self, clock: Option<(Instant, Due)>, waiting: usize) -> bool {
+        let Some((when, due)) = clock else { return false };
+        let rings = (self.live.version, due);
+        if matches!(due, Due::Dealer | Due::Shuffle | Due::Reshuffle) || self.rang == Some(rings) {
+            return false;
+        }
+        let is_stalled = when.elapsed() >= STALLED;
+        if is_stalled {
+            self.acts_after = self.acts_after.max(Instant::now() + AFTER_A_STALL);
+        }
+        (self.rang, self.unread) = (Some(rings), waiting);
+        is_stalled || waiting > 0
     }
 
     /// Who of those that are asked has no more time. Whoever is gone has some more, once a round;

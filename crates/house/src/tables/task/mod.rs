@@ -57,6 +57,12 @@ use ritual::Ritual;
 use shared::moved;
 use times::Times;
 
+/// How late the clock of a table may ring before the process was stopped, and its sockets not read.
+pub const STALLED: Duration = Duration::from_millis(100);
+
+/// How long a table waits then for what is in the sockets.
+pub const AFTER_A_STALL: Duration = Duration::from_millis(100);
+
 /// Messages that may wait for a table.
 pub const MOST_ASKED: usize = 256;
 
@@ -236,6 +242,8 @@ enum Next {
     Asked(Ask),
     /// What nobody prevented in time.
     Due(Due),
+    /// Nothing yet: what had arrived before a clock rang is read first.
+    Reading,
     /// Somebody leaves a place.
     Leaves(Bettor),
     /// It is told what the shared meter shows.
@@ -338,6 +346,10 @@ pub(crate) struct TableTask<A = Store> {
     bets_close: Option<Instant>,
     /// The earliest moment for anything that happens by itself.
     acts_after: Instant,
+    /// For what the clock rang before, after how many inputs, and how many messages are read before it
+    /// does that.
+    rang: Option<(u64, Due)>,
+    unread: usize,
     /// What the log says of time.
     times: Times,
     /// Who was gone when an answer was due in this round, and got more time.
@@ -422,6 +434,8 @@ impl<A: TableStore> TableTask<A> {
             clock,
             bets_close: None,
             acts_after: Instant::now(),
+            rang: None,
+            unread: 0,
             times,
             graced,
             trouble,
@@ -495,15 +509,23 @@ impl<A: TableStore> TableTask<A> {
         if self.is_broken && !self.stand_still(asked, closing).await {
             return false;
         }
-        let (clock, leaves) = (self.next_due(), self.next_to_leave());
+        self.unread = self.unread.min(asked.len());
+        let clock = self.next_due().filter(|_| self.unread == 0);
+        let leaves = self.next_to_leave();
         self.note_meter();
         let told = self.meter_due.map(|when| (when, ()));
         let decks = self.decks.map(|when| (when, ()));
         let probe = self.trouble.as_ref().map(|_| (self.probed + PROBED_EVERY, ()));
         let next = tokio::select! {
             _ = closing.changed() => Next::Closing,
-            ask = asked.recv() => ask.map_or(Next::Closing, Next::Asked),
-            due = ring(clock) => Next::Due(due),
+            ask = asked.recv() => {
+                self.unread = self.unread.saturating_sub(1);
+                ask.map_or(Next::Closing, Next::Asked)
+            }
+            due = ring(clock) => match self.reads_first(clock, asked.len()) {
+                true => Next::Reading,
+                false => Next::Due(due),
+            },
             bettor = ring(leaves) => Next::Leaves(bettor),
             () = ring(told) => Next::MeterDue,
             () = ring(decks) => Next::DecksDue,
@@ -535,7 +557,7 @@ impl<A: TableStore> TableTask<A> {
             Next::Leaves(bettor) => self.unseat(bettor).await,
             Next::MeterDue => self.tell_meter().await,
             Next::DecksDue => self.decks_due().await,
-            Next::MeterMoved => Ok(()),
+            Next::MeterMoved | Next::Reading => Ok(()),
             Next::Probe => self.probe().await,
         };
         match done {

@@ -1,7 +1,9 @@
 //! What a table is asked by clients and by the floor, and how it answers.
 
+use std::collections::BTreeSet;
+
 use rules::money::Cents;
-use rules::table::{Input, Name, TableAwaits, TableRefusal};
+use rules::table::{Input, Name, Table, TableAwaits, TableRefusal};
 use rules::wager::Bettor;
 use tokio::sync::oneshot;
 
@@ -15,7 +17,7 @@ use super::{
 };
 use crate::analysis::Position;
 use crate::people::Person;
-use crate::store::{Append, Command, HeldBack, Known, StoreError, TableStore};
+use crate::store::{Append, Command, HeldBack, Known, Risk, StoreError, TableStore};
 use crate::tables::chips::Holding;
 use crate::tables::commands::{self, Decree, Meaning, TableCommand, places};
 use crate::tables::live::Live;
@@ -302,12 +304,24 @@ impl<A: TableStore> TableTask<A> {
 
     /// Notes what lies here before the deal, for tables elsewhere that hold a player to a limit.
     pub(super) fn note_wagers(&self) {
-        let table = &self.live.table;
-        let chairs = table.everyone().filter(|_| table.round().is_none());
-        let mut wagers = chairs.filter(|(_, chair)| !chair.wager.is_empty()).map(|(_, chair)| {
-            (chair.player.clone(), chair.wager.iter().map(|(_, amount)| *amount).sum())
+        self.means.store.note_wagers(&self.name, &mut before_the_deal(&self.live.table));
+    }
+
+    /// What an input changes of what lies here before the deal, of players who have a limit.
+    pub(super) fn risks(&self, after: &Table) -> Vec<Risk> {
+        let of = |table, player: &Name| -> Cents {
+            let own = before_the_deal(table).filter(|(name, _)| name == player);
+            own.map(|(_, amount)| amount).sum()
+        };
+        let before = &self.live.table;
+        let people = before_the_deal(before).chain(before_the_deal(after)).map(|(name, _)| name);
+        let limited: BTreeSet<Name> =
+            people.filter(|name| self.means.store.has_limits(name)).collect();
+        let risks = limited.into_iter().filter_map(|person| {
+            let (was, amount) = (of(before, &person), of(after, &person));
+            (was != amount).then(|| Risk { person, amount, is_more: amount > was })
         });
-        self.means.store.note_wagers(&self.name, &mut wagers);
+        risks.collect()
     }
 
     /// Notes that no further wager of a player comes.
@@ -419,4 +433,12 @@ impl<A: TableStore> TableTask<A> {
             NotDone::MeterMoved | NotDone::Failed(_) | NotDone::Lost(_) => refusals::not_written(),
         }
     }
+}
+
+/// The wagers that lie at a table before the deal, by place.
+fn before_the_deal(table: &Table) -> impl Iterator<Item = (Name, Cents)> {
+    let chairs = table.everyone().filter(|_| table.round().is_none());
+    chairs.filter(|(_, chair)| !chair.wager.is_empty()).map(|(_, chair)| {
+        (chair.player.clone(), chair.wager.iter().map(|(_, amount)| *amount).sum())
+    })
 }

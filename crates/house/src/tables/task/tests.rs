@@ -14,7 +14,7 @@ use crate::limits::MOST_VIEWERS;
 use crate::metrics::Metrics;
 use crate::people::Role;
 use crate::scratch;
-use crate::store::{Append, History, Money, PROGRESSIVE, People, Tables};
+use crate::store::{Append, Change, History, Money, PROGRESSIVE, People, Tables};
 use crate::tables::dealer;
 
 /// A table of Casino War, and a store in which ann has money.
@@ -460,6 +460,32 @@ async fn a_wager_of_nothing_is_refused_with_its_clause() {
     assert_eq!(task.log().await, before);
 }
 
+/// What lies at a table of another node is known to the store alone.
+#[tokio::test]
+async fn a_wager_counts_with_what_lies_at_a_table_of_another_node() {
+    let mut task = table("limits-of-nodes").await;
+    task.takes("sit 1 ann").await;
+    task.takes("buy-in 1 200").await;
+    task.goes_on().await;
+    let store = task.means.store.clone();
+    let (name, loss) = ("ann".parse().unwrap(), Some(Some(10_000)));
+    let limit = Change::Bounds { name, loss, minutes: None, now: unix_time() };
+    store.change(limit).await.unwrap();
+    store.tamper("INSERT INTO tables VALUES ('war-9', 1)").await;
+    store.tamper("INSERT INTO risks VALUES ('ann', 'war-9', 6000)").await;
+    let wager = |amount: &str| {
+        let on = OnCircle { circle: "main".to_owned(), amount: amount.to_owned() };
+        PlayerCommand::Wager { at: None, amounts: vec![on] }
+    };
+    let (done, refusal) = task.answers("ann", Role::Player, wager("45")).await;
+    assert_eq!((done, &*refusal.unwrap().code), (false, "own-loss"));
+    assert!(task.live.table.chair(Bettor::at(0)).unwrap().wager.is_empty());
+    assert_eq!(task.answers("ann", Role::Player, wager("40")).await, (true, None));
+    // It is dealt, and lies there no more.
+    task.takes("deal").await;
+    store.tamper("INSERT INTO risks VALUES ('ann', 'war-1', 1)").await;
+}
+
 #[tokio::test]
 async fn what_the_log_could_not_be_read_back_from_is_not_done() {
     let mut task = table("unreadable").await;
@@ -776,6 +802,44 @@ async fn who_is_gone_has_more_time_once_a_round_and_who_is_there_has_not() {
     assert!(left > dealer::GRACE - Duration::from_secs(1), "{left:?}");
     cut(&mut task).await;
     assert_ne!(asked(&task), [Bettor::at(3)], "once");
+}
+
+/// As a process that was stopped for longer than the time to answer: what was asked meanwhile comes first,
+/// and so does what a socket still holds.
+#[tokio::test]
+async fn whoever_answered_while_the_process_was_stopped_is_not_answered_for() {
+    for (at, is_in_a_socket) in [false, true].into_iter().cycle().take(12).enumerate() {
+        let mut task = table(&format!("stalled-{at}")).await;
+        task.takes("sit 1 ann").await;
+        task.takes("buy-in 1 100").await;
+        let _hears = task.shows_to("ann");
+        assert_eq!(task.live.table.awaits(), TableAwaits::Inspection(Bettor::at(0)));
+        let long_ago = Instant::now() - Duration::from_secs(3);
+        task.clock = Some((long_ago, Due::Inspection(Bettor::at(0))));
+        task.acts_after = long_ago;
+        let (asks, mut asked) = mpsc::channel(MOST_ASKED);
+        let (close, mut closing) = watch::channel(false);
+        let who = Person::player("ann".parse().unwrap());
+        let (to, _answers) = Outbox::new(&Metrics::default());
+        let what = TableCommand::Player(PlayerCommand::Inspect);
+        let inspected = Ask::Command { socket: 0, who, id: "one".to_owned(), what, to };
+        if is_in_a_socket {
+            let later = asks.clone();
+            tokio::spawn(async move {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                let _ = later.send(inspected).await;
+            });
+        } else {
+            asks.send(inspected).await.map_err(drop).unwrap();
+        }
+        while task.live.table.awaits() == TableAwaits::Inspection(Bettor::at(0)) {
+            assert!(task.step(&mut asked, &mut closing).await);
+        }
+        let log = task.log().await;
+        assert!(log.iter().any(|line| line == "< inspect 1"), "{at}: {log:?}");
+        assert!(!log.iter().any(|line| line.starts_with("< time-out")), "{at}: {log:?}");
+        drop(close);
+    }
 }
 
 #[tokio::test]

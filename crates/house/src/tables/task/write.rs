@@ -224,6 +224,7 @@ impl<A: TableStore> TableTask<A> {
             decks,
             correction,
             unseating: unseated.clone().map(Unseating::Done),
+            risks: self.risks(&table),
             event,
         };
         self.times.is_tried(chain, stamp);
@@ -235,6 +236,7 @@ impl<A: TableStore> TableTask<A> {
             Err(StoreError::Overdrawn) => return Err(NotDone::Overdrawn),
             Err(StoreError::Repeated) => return Err(NotDone::Repeated),
             Err(StoreError::MeterMoved) => return Err(NotDone::MeterMoved),
+            Err(StoreError::OwnLimit(limit)) => return Err(refusals::by_own_limit(limit).into()),
             // It was decided meanwhile, or it expired.
             Err(StoreError::Changed) => return Err(refusals::no_such_correction().into()),
             Err(error) => return Err(self.failed(error).await),
