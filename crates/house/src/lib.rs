@@ -21,6 +21,7 @@
 pub mod analysis;
 pub mod bus;
 pub mod config;
+mod failpoints;
 pub mod floor;
 pub mod http;
 pub mod limits;
@@ -226,7 +227,8 @@ impl Opened {
         }
         let node = match relay.zip(config.node) {
             Some((relay, NodeSettings { name, .. })) => {
-                let (address, rules) = (relay.bus.inbox().to_owned(), rules::RULES_VERSION.to_owned());
+                let (address, rules) =
+                    (relay.bus.inbox().to_owned(), rules::RULES_VERSION.to_owned());
                 let info = NodeInfo { name, address, rules };
                 let join = Node::join(info, store.clone(), floor.clone(), relay, progressive);
                 Some(Arc::new(join.await?))
