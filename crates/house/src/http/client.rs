@@ -99,16 +99,19 @@ struct OpenAsks {
 
 impl OpenAsks {
     /// Notes what the client is told. Tells whether it is meant for the client: that a table is watched
-    /// again is not.
+    /// again is not, nor is a step that waited for the client when it was watched again, and comes twice.
     fn follow(&mut self, message: &FromHouse) -> bool {
         match message {
             FromHouse::Answer { id, .. } => {
-                if self.watch.as_ref().is_some_and(|(of_watch, _)| of_watch == id) {
-                    self.watch = None;
+                if let Some((_, from)) = self.watch.take_if(|(of_watch, _)| of_watch == id) {
+                    self.version = from;
                 }
                 self.commands.retain(|(of_command, _)| of_command != id);
                 !id.is_empty()
             }
+            // It is of the table that was watched before.
+            FromHouse::Event { .. } if self.watch.is_some() => true,
+            FromHouse::Event { version, .. } if Some(*version) <= self.version => false,
             FromHouse::State { version, .. }
             | FromHouse::Event { version, .. }
             | FromHouse::Change { version, .. } => {
@@ -451,6 +454,37 @@ impl Client {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_step_that_waits_when_a_table_is_watched_again_is_told_once() {
+        let event = |version| FromHouse::Event {
+            version,
+            events: Vec::new().into(),
+            story: Vec::new().into(),
+            number: 1,
+            change: None,
+        };
+        let answer = |id: &str| FromHouse::Answer {
+            id: id.to_owned(),
+            ok: true,
+            seq: None,
+            refusal: None,
+        };
+        let watch = |from| OpenAsks { watch: Some(("w".to_owned(), from)), ..OpenAsks::default() };
+        let mut open = watch(Some(26));
+        // Of the table before, where more had happened.
+        assert!(open.follow(&event(500)));
+        assert!(open.follow(&answer("w")));
+        assert_eq!(open.version, Some(26));
+        assert!(open.follow(&event(27)) && open.follow(&event(28)));
+        // It was watched again from 27 on, while 28 waited.
+        assert!(!open.follow(&answer("")) && !open.follow(&event(28)));
+        assert!(open.follow(&event(29)));
+        assert_eq!(open.version, Some(29));
+        // Who comes without a version is told everything.
+        let mut open = watch(None);
+        assert!(open.follow(&answer("w")) && open.follow(&event(1)));
+    }
 
     #[test]
     fn who_is_silent_is_asked_and_then_cut_off() {
