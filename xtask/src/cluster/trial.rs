@@ -16,6 +16,9 @@ use super::{Cluster, DATABASE, Interrupted, Length, Node, Options, USER, signal}
 use crate::step::{Failure, Step};
 use crate::{cargo, target_dir, tools};
 
+/// The folder of the program and of the logs, in that of the build.
+const KEPT: &str = "cluster-test";
+
 /// How long a table stays a node's that is not heard of any more (`LEASE` of the house).
 const LEASE: Duration = Duration::from_millis(2_500);
 
@@ -89,6 +92,7 @@ pub(super) fn run_with(
     tools::need_postgresql()?;
     tools::need_nats_server()?;
     let begun = Instant::now();
+    let program = &kept(program)?;
     let cluster = Cluster::start(program, options, interrupted)?;
     let mut numbers = Numbers::new(options.seed);
     let plan = plan(length, &mut numbers);
@@ -105,24 +109,22 @@ pub(super) fn run_with(
         times: BTreeMap::new(),
         wrong: Vec::new(),
     };
-    trial.until_played(options.tables)?;
-    for (number, fault) in (1..).zip(&plan) {
-        if interrupted.is_so() {
-            trial.wrong.push("interrupted".to_owned());
-            break;
-        }
-        trial.settle()?;
-        print!("{number:>3}/{}  {:<32}", plan.len(), fault.name());
-        let before = trial.gaps.get(fault).map_or(0, Vec::len);
-        trial.breaks(*fault)?;
-        *trial.times.entry(*fault).or_default() += 1;
-        let gaps = trial.gaps.get(fault).map_or(&[][..], |gaps| &gaps[before..]);
-        let longest = gaps.iter().max().copied().unwrap_or_default();
-        println!("{:>3} tables, longest {}", gaps.len(), in_seconds(longest));
+    if let Err(failure) = trial.play(options.tables, &plan, interrupted) {
+        trial.keep_logs();
+        return Err(failure);
     }
     trial.end(program, length)?;
     println!("The cluster was tested in {:.0?}.", begun.elapsed());
     Ok(())
+}
+
+/// A copy of a program, so that every run of a node is of the same one, whatever is built meanwhile.
+fn kept(program: &Path) -> Result<PathBuf, Failure> {
+    let kept = target_dir().join(KEPT);
+    let copy = kept.join("pitboss");
+    let copied = fs::create_dir_all(&kept).and_then(|()| fs::copy(program, &copy));
+    copied.map_err(|error| Failure::Found(format!("{}: {error}", copy.display())))?;
+    Ok(copy)
 }
 
 /// The players, who are a program of their own.
@@ -192,6 +194,46 @@ struct Trial {
 }
 
 impl Trial {
+    /// Breaks the cluster in every way that is planned, one after the other.
+    fn play(
+        &mut self,
+        tables: usize,
+        plan: &[Fault],
+        interrupted: &Interrupted,
+    ) -> Result<(), Failure> {
+        self.until_played(tables)?;
+        for (number, fault) in (1..).zip(plan) {
+            if interrupted.is_so() {
+                self.wrong.push("interrupted".to_owned());
+                break;
+            }
+            self.settle()?;
+            let before = self.gaps.get(fault).map_or(0, Vec::len);
+            self.breaks(*fault)?;
+            *self.times.entry(*fault).or_default() += 1;
+            let gaps = self.gaps.get(fault).map_or(&[][..], |gaps| &gaps[before..]);
+            let (name, tables, of) = (fault.name(), gaps.len(), plan.len());
+            let longest = in_seconds(gaps.iter().max().copied().unwrap_or_default());
+            println!("{number:>3}/{of}  {name:<32}{tables:>3} tables, longest {longest}");
+        }
+        Ok(())
+    }
+
+    /// Opens a node, again where that fails, as whatever keeps services running does.
+    fn open(&mut self, node: usize) -> Result<(), Failure> {
+        let begun = Instant::now();
+        loop {
+            match self.cluster.nodes[node].open() {
+                Err(failure) if begun.elapsed() > PATIENCE => return Err(failure),
+                Err(failure) => {
+                    println!("         {failure}");
+                    sleep(Duration::from_secs(1));
+                }
+                Ok(()) => return Ok(()),
+            }
+        }
+    }
+
     /// Waits until somebody was answered at most of the tables.
     fn until_played(&mut self, tables: usize) -> Result<(), Failure> {
         let begun = Instant::now();
@@ -201,7 +243,6 @@ impl Trial {
                 return Ok(());
             }
             if begun.elapsed() > LONGEST_BEGINNING {
-                self.keep_logs();
                 let (played, count) =
                     (self.crowd.timeline.played(now()).len(), self.crowd.timeline.count());
                 return Err(Failure::Found(format!(
@@ -216,11 +257,12 @@ impl Trial {
     fn settle(&mut self) -> Result<(), Failure> {
         let pause = 1000 + self.numbers.below(1000);
         sleep(Duration::from_millis(pause as u64));
-        for node in &mut self.cluster.nodes {
+        for number in 0..self.cluster.nodes.len() {
+            let node = &mut self.cluster.nodes[number];
             if let Some(status) = node.has_ended() {
                 let (name, words) = (node.name().to_owned(), node.last_words());
                 self.wrong.push(format!("{name} has ended by itself ({status}): {words}"));
-                node.open()?;
+                self.open(number)?;
             }
         }
         self.crowd.read()
@@ -275,7 +317,7 @@ impl Trial {
                 for node in 0..self.cluster.nodes.len() {
                     let (tables, at) = (self.tables_of(node), now());
                     self.close(node);
-                    self.cluster.nodes[node].open()?;
+                    self.open(node)?;
                     self.go_on(fault, at, &tables)?;
                 }
                 Ok(())
@@ -288,11 +330,11 @@ impl Trial {
         let (tables, at) = (self.tables_of(node), now());
         self.cluster.nodes[node].kill();
         if self.numbers.below(2) == 0 {
-            self.cluster.nodes[node].open()?;
+            self.open(node)?;
             return self.go_on(fault, at, &tables);
         }
         self.go_on(fault, at, &tables)?;
-        self.cluster.nodes[node].open()
+        self.open(node)
     }
 
     /// Restarts a node with a failpoint, and waits until it has come there.
@@ -307,13 +349,13 @@ impl Trial {
             if begun.elapsed() > PATIENCE {
                 self.wrong.push(format!("a node did not come to {point} within {PATIENCE:?}"));
                 self.cluster.nodes[node].kill();
-                return self.cluster.nodes[node].open();
+                return self.open(node);
             }
             sleep(Duration::from_millis(5));
         }
         let (tables, at) = (self.tables_of(node), now());
         self.go_on(fault, at, &tables)?;
-        self.cluster.nodes[node].open()
+        self.open(node)
     }
 
     /// Stops a node for a while. When it goes on, it says that it has lost its tables.
@@ -505,8 +547,7 @@ impl Trial {
 
     /// Keeps what was logged, where something was wrong.
     fn keep_logs(&self) {
-        let kept = target_dir().join("cluster-test");
-        let _ = fs::create_dir_all(&kept);
+        let kept = target_dir().join(KEPT);
         let files = fs::read_dir(&self.cluster.folder.path).into_iter().flatten().flatten();
         for file in files.map(|file| file.path()) {
             let is_log = file.extension().is_none_or(|extension| extension == "log");

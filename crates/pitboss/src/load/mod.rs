@@ -206,17 +206,19 @@ impl Venue {
             Some(url) => ("--url", std::slice::from_ref(url)),
             None => ("--cluster", &arguments.cluster[..]),
         };
-        let (mut nodes, mut tables) = (Vec::new(), Vec::new());
+        let mut nodes = Vec::new();
         for url in urls {
             let address = url.trim_end_matches('/').trim_start_matches("http://").parse();
-            let address = address.map_err(|_| {
+            nodes.push(address.map_err(|_| {
                 let found = url.escape_debug();
                 format!("expected {option} such as http://127.0.0.1:8042, found '{found}'")
-            })?;
-            tables = open_tables(address).await.map_err(|error| {
+            })?);
+        }
+        let mut tables = Vec::new();
+        for (url, address) in urls.iter().zip(&nodes) {
+            tables = open_tables(*address).await.map_err(|error| {
                 format!("no house answers at {}: {}", url.escape_debug(), in_words(&error))
             })?;
-            nodes.push(address);
         }
         if !nodes.is_empty() {
             return Ok(Venue { server: None, nodes, tables, fsync: None, _folder: None });

@@ -309,6 +309,10 @@ impl Player {
             FromHouse::State { version, number, view } => {
                 self.hear_state(version)?;
                 (self.number, self.view) = (number, Some(view));
+                // Its step may be in this view already.
+                if let Some(asked) = &mut self.asked {
+                    asked.again = true;
+                }
                 self.see()?;
                 return Ok(Effect::Shown);
             }
