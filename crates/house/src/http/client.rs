@@ -93,6 +93,8 @@ struct OpenAsks {
     watch: Option<(String, Option<u64>)>,
     /// Commands, by their ids.
     commands: Vec<(String, TableCommand)>,
+    /// The ids of those that were asked again since, and may be answered twice.
+    repeated: Vec<String>,
     /// The last version that the client was told.
     version: Option<u64>,
 }
@@ -106,8 +108,12 @@ impl OpenAsks {
                 if let Some((_, from)) = self.watch.take_if(|(of_watch, _)| of_watch == id) {
                     self.version = from;
                 }
+                let open = self.commands.len();
                 self.commands.retain(|(of_command, _)| of_command != id);
-                !id.is_empty()
+                let is_open = self.commands.len() < open;
+                let second = self.repeated.iter().position(|repeated| repeated == id);
+                let is_second = !is_open && second.map(|at| self.repeated.remove(at)).is_some();
+                !id.is_empty() && !is_second
             }
             // It is of the table that was watched before.
             FromHouse::Event { .. } if self.watch.is_some() => true,
@@ -264,7 +270,14 @@ pub(super) async fn serve(
                 }
                 write(&mut socket, &mut batch).await
             }
-            () = again.notified() => client.watch_again().await,
+            () = again.notified() => {
+                tokio::time::sleep(WATCHES_AGAIN_AFTER).await;
+                // What waits was said before: what it answers is not asked again.
+                batch.extend(std::iter::from_fn(|| waiting.try_recv().ok()));
+                batch.retain(|message| client.open.follow(message));
+                let watches = client.watch_again().await;
+                write(&mut socket, &mut batch).await.and(watches)
+            }
             received = timeout(silence.left(Instant::now()), socket.recv()) => match received {
                 Err(_) if silence.is_over(Instant::now()) => Err(Parting::silence()),
                 Err(_) => {
@@ -380,7 +393,6 @@ impl Client {
     /// Watches a table again that has moved, from where the client was, and repeats what was not answered.
     async fn watch_again(&mut self) -> Result<(), Parting> {
         let Some(before) = self.table.take() else { return Ok(()) };
-        tokio::time::sleep(WATCHES_AGAIN_AFTER).await;
         let table = &before.about.table;
         let Some(door) = self.house.floor.door(table) else { return Err(Parting::slowness()) };
         let (id, from) = self.open.watch.clone().unwrap_or((String::new(), self.open.version));
@@ -395,6 +407,7 @@ impl Client {
         }
         self.table = Some(door);
         for (id, what) in self.open.commands.clone() {
+            self.open.repeated.push(id.clone());
             self.send(id, what).await;
         }
         Ok(())
@@ -464,12 +477,8 @@ mod tests {
             number: 1,
             change: None,
         };
-        let answer = |id: &str| FromHouse::Answer {
-            id: id.to_owned(),
-            ok: true,
-            seq: None,
-            refusal: None,
-        };
+        let answer =
+            |id: &str| FromHouse::Answer { id: id.to_owned(), ok: true, seq: None, refusal: None };
         let watch = |from| OpenAsks { watch: Some(("w".to_owned(), from)), ..OpenAsks::default() };
         let mut open = watch(Some(26));
         // Of the table before, where more had happened.
@@ -481,6 +490,12 @@ mod tests {
         assert!(!open.follow(&answer("")) && !open.follow(&event(28)));
         assert!(open.follow(&event(29)));
         assert_eq!(open.version, Some(29));
+        // A command that was asked again is answered once, and as often as it is asked by the client.
+        open.repeated.push("c".to_owned());
+        let command = TableCommand::Player(wire::PlayerCommand::Ready);
+        open.commands.push(("c".to_owned(), command));
+        assert!(open.follow(&answer("c")) && !open.follow(&answer("c")));
+        assert!(open.follow(&answer("c")) && open.follow(&answer("d")));
         // Who comes without a version is told everything.
         let mut open = watch(None);
         assert!(open.follow(&answer("w")) && open.follow(&event(1)));
