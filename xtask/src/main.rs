@@ -33,8 +33,9 @@ Commands:
                    PATH, where `cargo install` puts programs
   dist             makes a release in target/dist: the program, completions,
                    manual pages, licences and checksums
-  test             checks format, lints and docs, runs all tests and plays all
-                   test rounds, also in a browser (not with --no-browser)
+  test             checks format, lints and docs, runs all tests, plays all test
+                   rounds, and breaks a cluster for a minute; also in a browser
+                   (not with --no-browser)
   notices          writes THIRD-PARTY.md, the list of other people's work
   bench            counts the instructions of a round of each game and of
                    solving a blackjack (with valgrind), measures rounds a
@@ -45,7 +46,11 @@ Commands:
                    environment; TASK is every-version (of Python), bench
                    (steps a second), baselines (a table of players) or ray
   cluster          keeps a house of three nodes up, with their PostgreSQL and
-                   NATS, until Ctrl-C: [--nodes N] [--tables N] [--for SECONDS]
+                   NATS, until Ctrl-C: [--nodes N] [--tables N] [--for SECONDS];
+                   with --test, a crowd plays there while nodes, servers and
+                   network fail, once each, and everything is compared: first
+                   --test or --test --long (30 kills), then [--nodes N]
+                   [--tables N] [--seed N]
   kernel           compiles the kernel of `pitboss sim --gpu` again, after it
                    was changed (with Python and NVRTC, which it installs)
   mutants [ARGS…]  breaks the rules on purpose and lists what no test notices
@@ -59,6 +64,8 @@ Examples:
   cargo xtask run check crates/rules/tests/rounds/casino-war/*.round
   cargo xtask test
   cargo xtask cluster --nodes 5 --tables 50
+  cargo xtask cluster --test --seed 7
+  cargo xtask cluster --test --long
   cargo xtask mutants --file crates/rules/src/money.rs
 ";
 
@@ -181,8 +188,17 @@ fn mutants(args: &[String]) -> Result<ExitCode, Failure> {
 }
 
 /// A cargo command in the workspace's root.
+///
+/// What cargo has told this program of itself is not passed on: the build script of `ring` would run again,
+/// and everything that rests on it would be built twice, by `cargo xtask` and without it.
 fn cargo(args: &[&str]) -> Command {
     let mut command = Command::new("cargo");
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy();
+        if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&*name);
+        }
+    }
     command.args(args).current_dir(root());
     command
 }

@@ -3,13 +3,19 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
 
 use crate::python::{self, Task};
 use crate::step::{Failure, Step};
-use crate::{cargo, dependencies, notices, root, target_dir, tools, web};
+use crate::{cargo, cluster, dependencies, notices, root, target_dir, tools, web};
 
 const ROUNDS: &str = "crates/rules/tests/rounds";
+
+/// What is built for all tests, so that nothing is built twice: nothing of it happens unless a test asks.
+const FEATURES: [&str; 2] = ["--features", "pitboss/failpoints"];
+
+const FEATURES_TO_LINT: &str = "pitboss/gpu,pitboss/failpoints";
 
 /// Whether the steps in a real browser are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +43,8 @@ pub(crate) fn run(browser: Browser) -> Result<(), Failure> {
     }
     tests().into_iter().try_for_each(run)?;
     run(rounds()?)?;
+    run(program())?;
+    cluster::short_test(&target_dir().join("debug/pitboss"))?;
     python::run(Task::ShortTest)?;
     if browser == Browser::Driven {
         web::browser(&temporary.path)?;
@@ -89,7 +97,7 @@ fn format() -> Step {
 }
 
 fn lints() -> Step {
-    let what = ["clippy", "--workspace", "--all-targets", "--features", "pitboss/gpu"];
+    let what = ["clippy", "--workspace", "--all-targets", "--features", FEATURES_TO_LINT];
     let args = [&what[..], &["--", "-D", "warnings"]].concat();
     Step::new("lints", cargo(&args))
 }
@@ -104,12 +112,22 @@ fn docs() -> Step {
 fn tests() -> Vec<Step> {
     if tools::has_nextest() {
         vec![
-            Step::new("tests", cargo(&["nextest", "run", "--workspace"])),
-            Step::new("doc tests", cargo(&["test", "--workspace", "--doc"])),
+            Step::new("tests", with_features(&["nextest", "run", "--workspace"])),
+            Step::new("doc tests", with_features(&["test", "--workspace", "--doc"])),
         ]
     } else {
-        vec![Step::new("tests", cargo(&["test", "--workspace"]))]
+        vec![Step::new("tests", with_features(&["test", "--workspace"]))]
     }
+}
+
+fn with_features(args: &[&str]) -> Command {
+    cargo(&[args, &FEATURES].concat())
+}
+
+/// The program that the nodes of the short cluster test run, which the steps before have built.
+fn program() -> Step {
+    let build = ["build", "--profile", "test", "--package", "pitboss", "--bin", "pitboss"];
+    Step::new("the program", with_features(&build))
 }
 
 /// Plays every test round with the program itself.
@@ -119,7 +137,8 @@ fn rounds() -> Result<Step, Failure> {
     if files.is_empty() {
         return Err(Failure::Found(format!("there is no .round file in {ROUNDS}")));
     }
-    let play = ["run", "--quiet", "--profile", "test", "--package", "pitboss", "--", "check"];
+    let play = ["run", "--quiet", "--profile", "test", "--package", "pitboss"];
+    let play = [&play[..], &FEATURES, &["--", "check"]].concat();
     let mut command = cargo(&play);
     command.args(files);
     let found = format!("$(find {ROUNDS} -name '*.round')");

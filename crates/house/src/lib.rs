@@ -21,6 +21,7 @@
 pub mod analysis;
 pub mod bus;
 pub mod config;
+mod failpoints;
 pub mod floor;
 pub mod http;
 pub mod limits;

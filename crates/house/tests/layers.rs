@@ -5,9 +5,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers from the bottom; each may use those before it.
-const LAYERS: [&str; 13] = [
-    "limits", "metrics", "network", "bus", "people", "store", "analysis", "tables", "relay",
-    "config", "floor", "nodes", "http",
+const LAYERS: [&str; 14] = [
+    "failpoints",
+    "limits",
+    "metrics",
+    "network",
+    "bus",
+    "people",
+    "store",
+    "analysis",
+    "tables",
+    "relay",
+    "config",
+    "floor",
+    "nodes",
+    "http",
 ];
 
 /// What a layer does not know besides other layers.

@@ -58,6 +58,14 @@ fn what_makes_no_sense_is_refused_in_one_sentence() {
             "that needs 5,000 tables, but a house has at most 4,096",
         ),
         (&["--url", "nowhere"], "expected --url such as http://127.0.0.1:8042, found 'nowhere'"),
+        (
+            &["--cluster", "http://127.0.0.1:1,nowhere"],
+            "expected --cluster such as http://127.0.0.1:8042, found 'nowhere'",
+        ),
+        (
+            &["--cluster", "http://127.0.0.1:1", "--crash", "1"],
+            "--crash and --cluster cannot be used together",
+        ),
         (&["--games", "whist"], "whist"),
         (
             &["--url", "http://127.0.0.1:1"],

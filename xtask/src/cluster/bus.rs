@@ -76,12 +76,17 @@ impl Bus {
     }
 
     /// Its URL, with the credentials.
+    #[cfg(test)]
     pub(super) fn url(&self) -> String {
-        format!("nats://{USER}:{}@127.0.0.1:{}", self.password, self.port)
+        self.url_at(self.port)
+    }
+
+    /// Its URL by way of another port.
+    pub(super) fn url_at(&self, port: u16) -> String {
+        format!("nats://{USER}:{}@127.0.0.1:{port}", self.password)
     }
 
     /// Ends the server as a crash does.
-    #[cfg(test)]
     pub(super) fn kill(&mut self) {
         if let Some(mut server) = self.server.take() {
             let _ = server.kill();

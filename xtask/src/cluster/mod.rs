@@ -1,10 +1,14 @@
 //! `cargo xtask cluster`: a house of several nodes on this computer, with its PostgreSQL and its NATS, in a
-//! temporary folder that goes when the cluster does.
+//! temporary folder that goes when the cluster does; and `cargo xtask cluster --test`, which breaks it.
 
 mod bus;
+mod faults;
 mod node;
 #[path = "../../../crates/house/tests/postgres_server/mod.rs"]
 pub(crate) mod postgres_server;
+mod proxy;
+mod timeline;
+mod trial;
 
 use std::fs;
 use std::io::{self, Read};
@@ -20,6 +24,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use self::bus::Bus;
 use self::node::{Node, Places};
 use self::postgres_server::{Access, Server};
+use self::proxy::Proxy;
 use crate::step::{Failure, Step};
 use crate::{cargo, target_dir, tools};
 
@@ -36,6 +41,7 @@ const GAMES: [&str; 5] =
 /// How long a program may take to end after it was asked to, before it is killed.
 const LONGEST_END: Duration = Duration::from_secs(10);
 
+const FIRST_SEED: u64 = 1;
 const MOST_NODES: usize = 16;
 const MOST_TABLES: usize = 1000;
 
@@ -46,21 +52,51 @@ pub(crate) struct Options {
     tables: usize,
     /// How long the cluster stays up; until it is interrupted where it is none.
     stays: Option<Duration>,
+    /// Whether a crowd plays there while it is broken, and how long.
+    test: Option<Length>,
+    /// What the faults, and the choices of the players, come from.
+    seed: u64,
+}
+
+/// How long a test is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Length {
+    /// About a minute: each fault once.
+    Short,
+    /// About a quarter of an hour, with thirty kills.
+    Long,
 }
 
 impl Options {
     /// Reads the words after `cluster`.
     pub(crate) fn of(words: &[String]) -> Result<Options, Failure> {
-        let mut options = Options { nodes: 3, tables: 10, stays: None };
-        let mut words = words.iter();
+        let mut options =
+            Options { nodes: 3, tables: 10, stays: None, test: None, seed: FIRST_SEED };
+        match words {
+            [test, long, ..] if test == "--test" && long == "--long" => {
+                (options.test, options.tables) = (Some(Length::Long), 50);
+            }
+            [test, ..] if test == "--test" => {
+                (options.test, options.tables) = (Some(Length::Short), 15);
+            }
+            _ => {}
+        }
+        let named = match options.test {
+            None => 0,
+            Some(Length::Short) => 1,
+            Some(Length::Long) => 2,
+        };
+        let mut words = words[named..].iter();
         while let Some(word) = words.next() {
-            let most = match word.as_str() {
-                "--nodes" => MOST_NODES,
-                "--tables" => MOST_TABLES,
-                "--for" => 86_400,
+            let most = match (word.as_str(), options.test) {
+                ("--nodes", _) => MOST_NODES,
+                ("--tables", _) => MOST_TABLES,
+                ("--for", None) => 86_400,
+                ("--seed", Some(_)) => usize::MAX,
                 _ => {
                     return Err(Failure::Usage(format!(
-                        "`cargo xtask cluster` takes --nodes, --tables and --for, but was given \
+                        "`cargo xtask cluster` takes --nodes, --tables and --for, or first --test, \
+                         or --test --long, with --nodes, --tables and --seed, but was given \
                          `{word}`."
                     )));
                 }
@@ -72,6 +108,7 @@ impl Options {
             match word.as_str() {
                 "--nodes" => options.nodes = number,
                 "--tables" => options.tables = number,
+                "--seed" => options.seed = number as u64,
                 _ => options.stays = Some(Duration::from_secs(number as u64)),
             }
         }
@@ -84,6 +121,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let interrupted = Interrupted::noticed()?;
     tools::need_postgresql()?;
     tools::need_nats_server()?;
+    if let Some(length) = options.test {
+        return trial::run(options, length, &interrupted);
+    }
     let program = build()?;
     let mut cluster = Cluster::start(&program, options, &interrupted)?;
     cluster.tell();
@@ -122,9 +162,17 @@ impl Interrupted {
     }
 }
 
+/// The short test, with a program that was built before.
+pub(crate) fn short_test(program: &Path) -> Result<(), Failure> {
+    let options = Options::of(&["--test".to_owned()])?;
+    trial::run_with(program, &options, Length::Short, &Interrupted::noticed()?)
+}
+
 /// Everything that runs. What ends first comes first: a struct's fields are dropped in their order.
 struct Cluster {
     nodes: Vec<Node>,
+    /// The ways from each node to PostgreSQL and to NATS.
+    ways: Vec<[Proxy; 2]>,
     bus: Bus,
     postgres: Server,
     folder: Folder,
@@ -143,16 +191,23 @@ impl Cluster {
         let made = postgres.psql("postgres", &format!("CREATE DATABASE {DATABASE}"));
         made.ok_or_else(|| Failure::Found("the database could not be created.".to_owned()))?;
         let bus = Bus::start(&folder.path)?;
-        let places = Places { store: postgres.url(USER, DATABASE), bus: bus.url() };
-        let mut cluster = Cluster { nodes: Vec::new(), bus, postgres, folder };
+        let (nodes, ways) = (Vec::new(), Vec::new());
+        let mut cluster = Cluster { nodes, ways, bus, postgres, folder };
         for number in 1..=options.nodes {
             if interrupted.is_so() {
                 break;
             }
             let name = format!("node-{number}");
-            let mut node = Node::new(program, &cluster.folder.path, &name, &places, options)?;
+            let Cluster { postgres, bus, folder, .. } = &cluster;
+            let ways = [Proxy::to(postgres.port())?, Proxy::to(bus.port())?];
+            let places = Places {
+                store: postgres.url_at(ways[0].port(), USER, DATABASE),
+                bus: bus.url_at(ways[1].port()),
+            };
+            let mut node = Node::new(program, &folder.path, &name, &places, options.tables)?;
             node.open()?;
             cluster.nodes.push(node);
+            cluster.ways.push(ways);
         }
         Ok(cluster)
     }
@@ -272,10 +327,28 @@ mod tests {
 
     #[test]
     fn options_are_read_or_refused() {
-        assert_eq!(of("").unwrap(), Options { nodes: 3, tables: 10, stays: None });
+        let plain = Options { nodes: 3, tables: 10, stays: None, test: None, seed: FIRST_SEED };
+        assert_eq!(of("").unwrap(), plain);
         let options = of("--nodes 5 --tables 50 --for 60").unwrap();
-        assert_eq!(options, Options { nodes: 5, tables: 50, stays: Some(Duration::from_secs(60)) });
-        for wrong in ["--nodes", "--nodes 0", "--nodes 17", "--tables many", "--for -1", "three"] {
+        let stays = Some(Duration::from_secs(60));
+        assert_eq!(options, Options { nodes: 5, tables: 50, stays, ..plain.clone() });
+        let options = of("--test --seed 7").unwrap();
+        let test = Some(Length::Short);
+        assert_eq!(options, Options { tables: 15, test, seed: 7, ..plain.clone() });
+        let options = of("--test --long --tables 30").unwrap();
+        assert_eq!(options, Options { tables: 30, test: Some(Length::Long), ..plain });
+        for wrong in [
+            "--seed 1",
+            "--test --for 9",
+            "--long",
+            "--test --seed 0",
+            "--nodes",
+            "--nodes 0",
+            "--nodes 17",
+            "--tables many",
+            "--for -1",
+            "three",
+        ] {
             assert_eq!(of(wrong).unwrap_err().exit_code(), 2, "{wrong}");
         }
     }

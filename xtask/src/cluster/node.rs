@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 
 use super::postgres_server::on_its_own;
-use super::{GAMES, Options, end, write_secret};
+use super::{GAMES, end, signal, write_secret};
 use crate::step::Failure;
 
 /// What a node says once it is open, before its address.
@@ -36,11 +36,11 @@ impl Node {
         folder: &Path,
         name: &str,
         places: &Places,
-        options: &Options,
+        tables: usize,
     ) -> Result<Node, Failure> {
         let (program, name, folder) = (program.to_owned(), name.to_owned(), folder.to_owned());
         let node = Node { program, name, folder, port: 0, process: None };
-        write_secret(&node.file("toml"), &config(&node.name, places, options.tables))?;
+        write_secret(&node.file("toml"), &config(&node.name, places, tables))?;
         Ok(node)
     }
 
@@ -48,17 +48,23 @@ impl Node {
     /// shows them.
     fn command(&self) -> Command {
         let mut command = on_its_own(&self.program, "KILL", None);
-        command.args(["serve", "--port", &self.port.to_string(), "--config"]);
-        command.arg(self.file("toml")).arg("--data").arg(self.file("data"));
+        command.args(["serve", "--port", &self.port.to_string(), "--log-level", "info"]);
+        command.arg("--config").arg(self.file("toml")).arg("--data").arg(self.file("data"));
         command
     }
 
     /// Opens the node, on the port that it had before.
     pub(super) fn open(&mut self) -> Result<(), Failure> {
+        self.open_until(None)
+    }
+
+    /// Opens the node, which ends at a failpoint such as `after-commit:17` if one is given.
+    pub(super) fn open_until(&mut self, failpoint: Option<&str>) -> Result<(), Failure> {
         let wrong =
             |error: io::Error| Failure::Found(format!("{} does not start: {error}", self.name));
         let log = File::options().create(true).append(true).open(self.file("log"));
         let mut command = self.command();
+        command.envs(failpoint.map(|point| ("PITBOSS_FAILPOINT", point)));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log.map_err(wrong)?);
         let mut process = command.spawn().map_err(wrong)?;
         let mut line = String::new();
@@ -95,9 +101,34 @@ impl Node {
         Some(status)
     }
 
+    /// Sends it a signal, where it runs.
+    pub(super) fn signal(&self, name: &str) {
+        if let Some(process) = &self.process {
+            signal(process, name);
+        }
+    }
+
+    /// Ends it as a crash does.
+    pub(super) fn kill(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            let _ = process.kill();
+            let _ = process.wait();
+        }
+    }
+
+    /// Whether it was opened and has not been ended.
+    pub(super) fn is_open(&self) -> bool {
+        self.process.is_some()
+    }
+
+    /// Its log, over all runs.
+    pub(super) fn log(&self) -> String {
+        fs::read(self.file("log")).map_or(String::new(), |log| String::from_utf8_lossy(&log).into())
+    }
+
     /// The last line of its log.
     pub(super) fn last_words(&self) -> String {
-        let log = fs::read_to_string(self.file("log")).unwrap_or_default();
+        let log = self.log();
         log.lines().last().unwrap_or("it says nothing").to_owned()
     }
 
@@ -122,7 +153,7 @@ impl Drop for Node {
 
 /// The configuration of a node: who it is, where the others are, and the tables of the house.
 ///
-/// Every player of `pitboss load` has an address of its own, so that the usual limits hold for each.
+/// Wagers are small, so that a guest's money lasts. Every player of `pitboss load` has an address of its own, so that the usual limits hold for each.
 fn config(name: &str, places: &Places, tables: usize) -> String {
     let Places { store, bus } = places;
     let mut text = format!(
@@ -133,7 +164,9 @@ fn config(name: &str, places: &Places, tables: usize) -> String {
     );
     for number in 1..=tables {
         let game = GAMES[(number - 1) % GAMES.len()];
-        text.push_str(&format!("[[table]]\nname = \"{game}-{number}\"\ngame = \"{game}\"\n"));
+        text.push_str(&format!(
+            "[[table]]\nname = \"{game}-{number}\"\ngame = \"{game}\"\nterms = {{ main_min = 1 }}\n"
+        ));
     }
     text
 }

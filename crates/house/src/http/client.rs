@@ -93,22 +93,31 @@ struct OpenAsks {
     watch: Option<(String, Option<u64>)>,
     /// Commands, by their ids.
     commands: Vec<(String, TableCommand)>,
+    /// The ids of those that were asked again since, and may be answered twice.
+    repeated: Vec<String>,
     /// The last version that the client was told.
     version: Option<u64>,
 }
 
 impl OpenAsks {
     /// Notes what the client is told. Tells whether it is meant for the client: that a table is watched
-    /// again is not.
+    /// again is not, nor is a step that waited for the client when it was watched again, and comes twice.
     fn follow(&mut self, message: &FromHouse) -> bool {
         match message {
             FromHouse::Answer { id, .. } => {
-                if self.watch.as_ref().is_some_and(|(of_watch, _)| of_watch == id) {
-                    self.watch = None;
+                if let Some((_, from)) = self.watch.take_if(|(of_watch, _)| of_watch == id) {
+                    self.version = from;
                 }
+                let open = self.commands.len();
                 self.commands.retain(|(of_command, _)| of_command != id);
-                !id.is_empty()
+                let is_open = self.commands.len() < open;
+                let second = self.repeated.iter().position(|repeated| repeated == id);
+                let is_second = !is_open && second.map(|at| self.repeated.remove(at)).is_some();
+                !id.is_empty() && !is_second
             }
+            // It is of the table that was watched before.
+            FromHouse::Event { .. } if self.watch.is_some() => true,
+            FromHouse::Event { version, .. } if Some(*version) <= self.version => false,
             FromHouse::State { version, .. }
             | FromHouse::Event { version, .. }
             | FromHouse::Change { version, .. } => {
@@ -261,7 +270,14 @@ pub(super) async fn serve(
                 }
                 write(&mut socket, &mut batch).await
             }
-            () = again.notified() => client.watch_again().await,
+            () = again.notified() => {
+                tokio::time::sleep(WATCHES_AGAIN_AFTER).await;
+                // What waits was said before: what it answers is not asked again.
+                batch.extend(std::iter::from_fn(|| waiting.try_recv().ok()));
+                batch.retain(|message| client.open.follow(message));
+                let watches = client.watch_again().await;
+                write(&mut socket, &mut batch).await.and(watches)
+            }
             received = timeout(silence.left(Instant::now()), socket.recv()) => match received {
                 Err(_) if silence.is_over(Instant::now()) => Err(Parting::silence()),
                 Err(_) => {
@@ -377,7 +393,6 @@ impl Client {
     /// Watches a table again that has moved, from where the client was, and repeats what was not answered.
     async fn watch_again(&mut self) -> Result<(), Parting> {
         let Some(before) = self.table.take() else { return Ok(()) };
-        tokio::time::sleep(WATCHES_AGAIN_AFTER).await;
         let table = &before.about.table;
         let Some(door) = self.house.floor.door(table) else { return Err(Parting::slowness()) };
         let (id, from) = self.open.watch.clone().unwrap_or((String::new(), self.open.version));
@@ -392,6 +407,7 @@ impl Client {
         }
         self.table = Some(door);
         for (id, what) in self.open.commands.clone() {
+            self.open.repeated.push(id.clone());
             self.send(id, what).await;
         }
         Ok(())
@@ -451,6 +467,39 @@ impl Client {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_step_that_waits_when_a_table_is_watched_again_is_told_once() {
+        let event = |version| FromHouse::Event {
+            version,
+            events: Vec::new().into(),
+            story: Vec::new().into(),
+            number: 1,
+            change: None,
+        };
+        let answer =
+            |id: &str| FromHouse::Answer { id: id.to_owned(), ok: true, seq: None, refusal: None };
+        let watch = |from| OpenAsks { watch: Some(("w".to_owned(), from)), ..OpenAsks::default() };
+        let mut open = watch(Some(26));
+        // Of the table before, where more had happened.
+        assert!(open.follow(&event(500)));
+        assert!(open.follow(&answer("w")));
+        assert_eq!(open.version, Some(26));
+        assert!(open.follow(&event(27)) && open.follow(&event(28)));
+        // It was watched again from 27 on, while 28 waited.
+        assert!(!open.follow(&answer("")) && !open.follow(&event(28)));
+        assert!(open.follow(&event(29)));
+        assert_eq!(open.version, Some(29));
+        // A command that was asked again is answered once, and as often as it is asked by the client.
+        open.repeated.push("c".to_owned());
+        let command = TableCommand::Player(wire::PlayerCommand::Ready);
+        open.commands.push(("c".to_owned(), command));
+        assert!(open.follow(&answer("c")) && !open.follow(&answer("c")));
+        assert!(open.follow(&answer("c")) && open.follow(&answer("d")));
+        // Who comes without a version is told everything.
+        let mut open = watch(None);
+        assert!(open.follow(&answer("w")) && open.follow(&event(1)));
+    }
 
     #[test]
     fn who_is_silent_is_asked_and_then_cut_off() {

@@ -10,6 +10,7 @@ use super::address::PostgresUrl;
 use super::database::{Connection, Link, Transaction, query};
 use super::leases::LEASE;
 use super::{Opener, StoreError, StoreResult, Write, is, schema, together};
+use crate::failpoints::{Failpoint, reach};
 
 /// The steps from an empty database to the schema of today.
 const MIGRATIONS: &[&str] = &[
@@ -324,7 +325,12 @@ impl PostgresWriter {
         self.number += 1;
         let work = write(&mut self.connection, group, self.id, self.number);
         match tokio::time::timeout(LONGEST_COMMIT, work).await {
-            Ok(done) => done,
+            Ok(done) => {
+                if done.is_ok() {
+                    reach(Failpoint::AfterCommit);
+                }
+                done
+            }
             Err(_) => Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())),
         }
     }
@@ -461,13 +467,17 @@ async fn write(
     number: i64,
 ) -> Result<(), sqlx::Error> {
     if let Some(statement) = together::in_one_statement(group, writer, number) {
+        reach(Failpoint::BeforeCommit);
         return statement.execute(&mut Connection::Postgres(connection)).await.map(drop);
     }
     let mut transaction = Transaction::Postgres(connection.begin().await?);
     let mut to = transaction.connection();
     query("SELECT note_commit($1, $2)").bind(writer).bind(number).execute(&mut to).await?;
     match together::add_all(&mut to, group).await {
-        Ok(()) => transaction.commit().await,
+        Ok(()) => {
+            reach(Failpoint::BeforeCommit);
+            transaction.commit().await
+        }
         Err(error) if is_lost(&error) => Err(error),
         Err(error) => transaction.rollback().await.and(Err(error)),
     }

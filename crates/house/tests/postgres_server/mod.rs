@@ -117,6 +117,10 @@ impl Server {
         self.server = Some(postgres.spawn().map_err(wrong)?);
         let begun = Instant::now();
         while self.psql("postgres", "SELECT 1").is_none() {
+            // What is left of one that was killed may still have the memory.
+            if let Some(Ok(Some(_))) = self.server.as_mut().map(Child::try_wait) {
+                self.server = Some(postgres.spawn().map_err(wrong)?);
+            }
             if begun.elapsed() > LONGEST_START {
                 let log = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
                 return Err(format!("PostgreSQL does not start: {log}"));
@@ -126,18 +130,28 @@ impl Server {
         Ok(())
     }
 
-    /// Ends the server as a crash does.
+    /// Ends the server at once, which recovers as after a crash when it begins again.
     pub(crate) fn end(&mut self) {
+        self.end_by("QUIT");
+    }
+
+    /// Ends the server by a signal: in good order by `INT`, and by `KILL` as a crash does.
+    pub(crate) fn end_by(&mut self, signal: &str) {
         if let Some(mut server) = self.server.take() {
-            let process = server.id().to_string();
-            let _ = Command::new("kill").args(["-QUIT", &process]).status();
+            let (signal, process) = (format!("-{signal}"), server.id().to_string());
+            let _ = Command::new("kill").args([&signal, &process]).status();
             let _ = server.wait();
         }
     }
 
     /// The URL of a database, without making it.
     pub(crate) fn url(&self, user: &str, database: &str) -> String {
-        let (socket, port) = (self.folder.display().to_string().replace('/', "%2F"), self.port);
+        self.url_at(self.port, user, database)
+    }
+
+    /// The URL of a database, by way of another port.
+    pub(crate) fn url_at(&self, port: u16, user: &str, database: &str) -> String {
+        let socket = self.folder.display().to_string().replace('/', "%2F");
         match &self.access {
             Access::Socket => format!("postgres://{user}@{socket}:{port}/{database}"),
             Access::Password(password) => {

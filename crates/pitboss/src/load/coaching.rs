@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::latency::Latency;
+use super::player::Player;
 use super::request::request;
 use super::sitting::{Run, Stage};
 
@@ -30,12 +31,13 @@ pub(super) async fn worked_on(address: SocketAddr) -> io::Result<u64> {
 }
 
 /// Asks for a player who has to decide, beside the socket.
-pub(super) fn ask(run: &Arc<Run>, table: &str, cookie: &str) {
-    let (run, cookie) = (run.clone(), format!("Cookie: {cookie}\r\n"));
-    let path = format!("/api/tables/{table}/values");
+pub(super) fn ask(run: &Arc<Run>, player: &Player) {
+    let Player { table, cookie, .. } = player;
+    let (address, cookie) = (run.node_of(player), format!("Cookie: {cookie}\r\n"));
+    let (run, path) = (run.clone(), format!("/api/tables/{table}/values"));
     tokio::spawn(async move {
         let begun = Instant::now();
-        let answer = request(run.address, "GET", &path, &cookie).await;
+        let answer = request(address, "GET", &path, &cookie).await;
         if run.stage() == Stage::Measured {
             let status = answer.map_or(0, |answer| answer.status);
             run.counted.coach.note(status, begun);

@@ -16,9 +16,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream};
@@ -41,7 +42,7 @@ use self::report::{LoadReport, ProcessUse, in_ms};
 use self::request::request;
 use self::server::{Resources, Server, resources};
 use self::sitting::{Counters, Run, Stage, TableProgress};
-use crate::halt::{Halt, ended, in_words};
+use crate::halt::{Halt, ended, in_words, unwritable};
 
 use crate::named;
 
@@ -54,6 +55,7 @@ Examples:
   pitboss load --coach                             everyone asks the coach too
   pitboss load --url http://127.0.0.1:8042 --players 20
   pitboss load --think 0 --crash 50                kills the house 50 times
+  pitboss load --cluster http://127.0.0.1:8042,http://127.0.0.1:8043
   pitboss load --json
 
 Every player is a guest with their own connection, who sits down, buys chips,
@@ -70,6 +72,12 @@ address. Every player sends its own address in X-Forwarded-For: list this
 computer in [network] trusted_proxies of that house, and it counts the players
 one by one. Otherwise raise guests_a_minute and sockets_of_an_address there.
 
+With --cluster the players are spread over the nodes of one house, and every
+fifth sits at two tables at once. A player whose node is gone, or does not
+answer, goes to the next one, sends what was not answered again under its id,
+and goes on from the last version. Ctrl-C ends the play early; everything is
+checked then as well. `cargo xtask cluster --test` does all of it, and kills.
+
 Exit status: 0 nothing is wrong, 1 something is, 2 bad input.";
 
 /// Sockets that are opened at the same time.
@@ -83,6 +91,9 @@ const LOGS_AT_A_TIME: usize = 2;
 
 /// How often the disk is asked to keep a page, to know what that costs.
 const FSYNCS: usize = 50;
+
+/// One of so many players sits at two tables, where there are several nodes.
+const ONE_AT_TWO_OF: usize = 5;
 
 /// The most players.
 const MOST_PLAYERS: usize = 20_000;
@@ -118,6 +129,12 @@ pub(crate) struct Arguments {
     /// Plays in a house that is already open instead
     #[arg(long)]
     url: Option<String>,
+    /// Plays in a house of several nodes that is open, separated by commas
+    #[arg(long, value_name = "URLS", value_delimiter = ',', conflicts_with = "url")]
+    cluster: Vec<String>,
+    /// Notes every command that was done: Unix time in milliseconds, table, player
+    #[arg(long, value_name = "FILE")]
+    timeline: Option<PathBuf>,
     /// Keeps the files of the opened house in this folder
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
@@ -175,7 +192,8 @@ impl Drop for Folder {
 /// The house that is played in.
 struct Venue {
     server: Option<Server>,
-    address: SocketAddr,
+    /// The house, or each of its nodes.
+    nodes: Vec<SocketAddr>,
     tables: Vec<String>,
     /// How long its disk takes to keep a page.
     fsync: Option<Latency>,
@@ -184,16 +202,26 @@ struct Venue {
 
 impl Venue {
     async fn new(arguments: &Arguments) -> Result<Venue, Halt> {
-        if let Some(url) = &arguments.url {
+        let (option, urls) = match &arguments.url {
+            Some(url) => ("--url", std::slice::from_ref(url)),
+            None => ("--cluster", &arguments.cluster[..]),
+        };
+        let mut nodes = Vec::new();
+        for url in urls {
             let address = url.trim_end_matches('/').trim_start_matches("http://").parse();
-            let address = address.map_err(|_| {
+            nodes.push(address.map_err(|_| {
                 let found = url.escape_debug();
-                format!("expected --url such as http://127.0.0.1:8042, found '{found}'")
-            })?;
-            let tables = open_tables(address).await.map_err(|error| {
+                format!("expected {option} such as http://127.0.0.1:8042, found '{found}'")
+            })?);
+        }
+        let mut tables = Vec::new();
+        for (url, address) in urls.iter().zip(&nodes) {
+            tables = open_tables(*address).await.map_err(|error| {
                 format!("no house answers at {}: {}", url.escape_debug(), in_words(&error))
             })?;
-            return Ok(Venue { server: None, address, tables, fsync: None, _folder: None });
+        }
+        if !nodes.is_empty() {
+            return Ok(Venue { server: None, nodes, tables, fsync: None, _folder: None });
         }
         let games = games(&arguments.games)?;
         let tables = arguments.players.div_ceil(arguments.seats);
@@ -204,8 +232,21 @@ impl Venue {
         fs::write(folder.path.join("pitboss.toml"), config)?;
         let fsync = Some(fsync(&folder.path)?);
         let server = Server::open(&folder.path, 0)?;
-        let (address, tables) = (server.address, server::names(&games, tables));
-        Ok(Venue { server: Some(server), address, tables, fsync, _folder: Some(folder) })
+        let (nodes, tables) = (vec![server.address], server::names(&games, tables));
+        Ok(Venue { server: Some(server), nodes, tables, fsync, _folder: Some(folder) })
+    }
+
+    /// Any of its nodes.
+    fn address(&self) -> SocketAddr {
+        self.nodes[0]
+    }
+
+    /// How many of its players sit at two tables.
+    fn at_two_tables(&self, players: usize) -> usize {
+        match self.nodes.len() > 1 && self.tables.len() > 1 {
+            true => players / ONE_AT_TWO_OF,
+            false => 0,
+        }
     }
 }
 
@@ -249,8 +290,8 @@ fn check(arguments: &Arguments) -> Result<(), Halt> {
         Arguments { seats, .. } if !(1..=MOST_SEATS).contains(seats) => {
             format!("expected --seats from 1 to {MOST_SEATS}, found '{seats}'")
         }
-        Arguments { players, seats, url: None, .. }
-            if players.div_ceil(*seats) > MOST_TABLES_SAID =>
+        Arguments { players, seats, url: None, cluster, .. }
+            if cluster.is_empty() && players.div_ceil(*seats) > MOST_TABLES_SAID =>
         {
             let tables = players.div_ceil(*seats);
             format!("that needs {tables} tables, but a house has at most {MOST_TABLES_SAID}")
@@ -262,6 +303,10 @@ fn check(arguments: &Arguments) -> Result<(), Halt> {
             "--crash and --url cannot be used together: only a house of its own is killed"
                 .to_owned()
         }
+        Arguments { crash: 1.., cluster, .. } if !cluster.is_empty() => {
+            "--crash and --cluster cannot be used together: `cargo xtask cluster --test` kills nodes"
+                .to_owned()
+        }
         _ => return Ok(()),
     };
     Err(Halt::BadInput(wrong))
@@ -270,27 +315,34 @@ fn check(arguments: &Arguments) -> Result<(), Halt> {
 async fn play(arguments: &Arguments) -> Result<LoadReport, Halt> {
     check(arguments)?;
     let mut venue = Venue::new(arguments).await?;
+    let timeline = arguments
+        .timeline
+        .as_ref()
+        .map(|file| fs::File::create(file).map_err(|error| Halt::from(unwritable(file, &error))));
+    let timeline = timeline.transpose()?;
     let (stage, staged) = watch::channel(Stage::Coming);
     let run = Arc::new(Run {
-        address: venue.address,
+        nodes: venue.nodes.clone(),
         think: Duration::from_millis(arguments.think),
         stage: staged,
         doors: Semaphore::new(DOORS),
         counted: Counters::default(),
         asks_coach: arguments.coach,
-        is_crashed: arguments.crash > 0,
+        is_crashed: arguments.crash > 0 || venue.nodes.len() > 1,
+        timeline: timeline.map(Mutex::new),
     });
     let before = venue.server.as_ref().and_then(|server| resources(server.id()));
     let reached: Vec<Arc<TableProgress>> = venue.tables.iter().map(|_| Arc::default()).collect();
     let shown = StageBar::new();
     let mut people = come_in(arguments, &venue, &reached, &run, &shown).await?;
-    until_seated(&run, arguments.players, &shown).await;
+    let seats = arguments.players + venue.at_two_tables(arguments.players);
+    until_seated(&run, seats, &shown).await;
     // Everybody plays, and shoes are cut, before it is measured.
     let _ = stage.send(Stage::Begun);
     sleep(run.think * 2 + Duration::from_secs(1)).await;
 
     let seated = run.counted.seated.load(Ordering::Relaxed);
-    let worked = worked_on(venue.address).await?;
+    let worked = worked_at(arguments, &venue).await?;
     let begun = Mark::new(&venue, &reached, &run);
     let _ = stage.send(Stage::Measured);
     if arguments.crash > 0 {
@@ -299,9 +351,9 @@ async fn play(arguments: &Arguments) -> Result<LoadReport, Halt> {
         measured(arguments.seconds, &reached, &run, &shown).await;
     }
     let over = Mark::new(&venue, &reached, &run);
-    let worked = worked_on(venue.address).await?.saturating_sub(worked);
+    let worked = worked_at(arguments, &venue).await?.saturating_sub(worked);
     let _ = stage.send(Stage::Leaving);
-    shown.begin("players leave", arguments.players);
+    shown.begin("players leave", seats);
     let mut players = Vec::new();
     let gathered = gather(&mut people, &mut players, &shown);
     let _ = tokio::time::timeout(PATIENCE, gathered).await;
@@ -319,16 +371,16 @@ async fn play(arguments: &Arguments) -> Result<LoadReport, Halt> {
         let memory = (before.map_or(0, |before| before.memory), over.memory);
         Some(ProcessUse { memory, cpu: over.cpu.saturating_sub(begun.cpu) })
     };
-    let lock = |list: &std::sync::Mutex<Vec<String>>| {
-        list.lock().map(|list| list.clone()).unwrap_or_default()
-    };
+    let of = |times: &Mutex<Latency>| times.lock().map(|it| it.clone()).unwrap_or_default();
+    let lock = |list: &Mutex<Vec<String>>| list.lock().map(|list| list.clone()).unwrap_or_default();
     Ok(LoadReport {
         players: arguments.players,
         tables: venue.tables.len(),
         seated,
         think: run.think,
         measured: over.at.duration_since(begun.at),
-        latency: run.counted.latency.lock().map(|latency| latency.clone()).unwrap_or_default(),
+        latency: of(&run.counted.latency),
+        waits: (venue.nodes.len() > 1).then(|| of(&run.counted.waits)),
         steps: over.steps - begun.steps,
         entries: over.entries - begun.entries,
         rounds: over.rounds - begun.rounds,
@@ -346,6 +398,14 @@ async fn play(arguments: &Arguments) -> Result<LoadReport, Halt> {
     })
 }
 
+/// What the coach has done so far, where it is asked.
+async fn worked_at(arguments: &Arguments, venue: &Venue) -> io::Result<u64> {
+    match arguments.coach {
+        true => worked_on(venue.address()).await,
+        false => Ok(0),
+    }
+}
+
 /// Lets everybody in, and to their tables.
 async fn come_in(
     arguments: &Arguments,
@@ -355,8 +415,9 @@ async fn come_in(
     shown: &StageBar,
 ) -> Result<JoinSet<Player>, Halt> {
     shown.begin("players arrive", arguments.players);
-    let (mut people, address) = (JoinSet::new(), venue.address);
-    let guests = stream::iter(0..arguments.players).map(|number| guest(address, number));
+    let (mut people, nodes) = (JoinSet::new(), &venue.nodes);
+    let guests =
+        stream::iter(0..arguments.players).map(|number| guest(nodes[number % nodes.len()], number));
     let mut guests = guests.buffered(DOORS);
     let mut at = 0;
     while let Some(guest) = guests.next().await {
@@ -370,9 +431,18 @@ async fn come_in(
         })?;
         let table = at % venue.tables.len();
         let seat = (at / venue.tables.len()) % MOST_SEATS + 1;
-        let numbers = Numbers::new(arguments.seed, at as u64);
-        let player = Player::new(guest, venue.tables[table].clone(), seat, numbers);
-        people.spawn(sitting::play(player, reached[table].clone(), run.clone()));
+        let is_at_two = at < venue.at_two_tables(arguments.players);
+        let mut tables = vec![(table, is_at_two.then_some(1))];
+        if is_at_two {
+            tables.push(((table + venue.tables.len() / 2) % venue.tables.len(), Some(2)));
+        }
+        for (table, of_two) in tables {
+            let stream = at as u64 + of_two.map_or(0, |of| u64::from(of) << 32);
+            let (numbers, guest) = (Numbers::new(arguments.seed, stream), guest.clone());
+            let (name, node) = (venue.tables[table].clone(), at + usize::from(of_two == Some(2)));
+            let player = Player::new(guest, name, seat, numbers, of_two, node);
+            people.spawn(sitting::play(player, reached[table].clone(), run.clone()));
+        }
         shown.next();
         at += 1;
     }
@@ -407,8 +477,20 @@ async fn until_seated(run: &Run, players: usize, shown: &StageBar) {
 async fn measured(seconds: u64, reached: &[Arc<TableProgress>], run: &Run, shown: &StageBar) {
     let mut steps = total(reached, |table| &table.version);
     shown.begin("people play", usize::try_from(seconds).unwrap_or(usize::MAX));
+    let mut interrupted = pin!(async {
+        match run.nodes.len() {
+            1 => std::future::pending().await,
+            _ => tokio::signal::ctrl_c().await,
+        }
+    });
     for _ in 0..seconds {
-        sleep(Duration::from_secs(1)).await;
+        let is_interrupted = tokio::select! {
+            () = sleep(Duration::from_secs(1)) => false,
+            _ = &mut interrupted => true,
+        };
+        if is_interrupted {
+            return;
+        }
         let now = total(reached, |table| &table.version);
         let p99 = run.counted.latency.lock().map(|latency| latency.quantile(990));
         let (wrong, p99) = (run.counted.wrongs.load(Ordering::Relaxed), p99.unwrap_or_default());
@@ -463,7 +545,7 @@ async fn afterwards(
     for player in players {
         there.entry(player.table.clone()).or_default().push(player);
     }
-    let address = venue.address;
+    let address = venue.address();
     let logs = venue.tables.iter().map(|table| {
         let (path, people) = (format!("/api/export/{table}"), there.remove(table));
         // Whoever has played there gets the log that the heads are of. Where nobody has, there is nothing

@@ -4,7 +4,7 @@
 //! expect: versions without a gap, money that is accounted for, and no card that was not told.
 
 use std::net::Ipv4Addr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use audit::mix::CommitmentPlace;
 use rules::card::Card;
@@ -21,6 +21,9 @@ use super::sitting::Stage;
 
 /// What a player buys chips for, where the account holds so much.
 const BUY_IN: Cents = Cents::new(100_000);
+
+/// What a player buys chips for who plays at two tables.
+const BUY_IN_OF_TWO: Cents = Cents::new(25_000);
 
 /// Cards have indices below this.
 const INDICES: usize = 64;
@@ -78,6 +81,8 @@ struct OpenChoices {
 pub(super) struct PendingCommand {
     pub(super) id: String,
     pub(super) what: Command,
+    /// When it was sent first.
+    pub(super) since: Instant,
     /// Whether it was sent before, so that it may have been done long ago.
     pub(super) again: bool,
 }
@@ -91,8 +96,8 @@ pub(super) struct DoneCommand {
 
 /// What came of a message.
 pub(super) enum Effect {
-    /// The answer to what was asked: whether it was done.
-    Answer { done: bool },
+    /// The answer to what was asked: whether it was done, and how long after it was sent first.
+    Answer { done: bool, waited: Duration },
     /// All of the table is shown.
     Shown,
     /// The house closes.
@@ -102,6 +107,7 @@ pub(super) enum Effect {
 }
 
 /// A guest whom the house has let in.
+#[derive(Clone)]
 pub(super) struct NewGuest {
     pub(super) name: String,
     pub(super) cookie: String,
@@ -117,6 +123,13 @@ pub(super) struct Player {
     pub(super) table: String,
     seat: usize,
     numbers: Numbers,
+    /// The node that the player is connected to, by its number; of those of the run in turn.
+    pub(super) node: usize,
+    /// Where the same guest plays at two tables: which of both this is. The account moves at either then,
+    /// so that only what moves at this table is accounted for.
+    of_two: Option<u8>,
+    /// What the account holds, where it moves at another table too.
+    purse: Cents,
     /// The circles, the least on each, and whether it must be there.
     circles: Vec<(String, Cents, bool)>,
     least_buy_in: Cents,
@@ -166,6 +179,8 @@ impl Player {
         table: String,
         seat: usize,
         numbers: Numbers,
+        of_two: Option<u8>,
+        node: usize,
     ) -> Player {
         Player {
             name,
@@ -174,6 +189,9 @@ impl Player {
             table,
             seat,
             numbers,
+            node,
+            of_two,
+            purse: Cents::ZERO,
             circles: Vec::new(),
             least_buy_in: Cents::ZERO,
             version: None,
@@ -259,8 +277,9 @@ impl Player {
     /// The next command, under an id of its own.
     pub(super) fn ask(&mut self, what: Command) -> &PendingCommand {
         self.sent += 1;
-        let id = format!("{}-{}", self.name, self.sent);
-        self.asked.insert(PendingCommand { id, what, again: false })
+        let table = self.of_two.map(|table| format!("{table}-")).unwrap_or_default();
+        let id = format!("{}-{table}{}", self.name, self.sent);
+        self.asked.insert(PendingCommand { id, what, since: Instant::now(), again: false })
     }
 
     /// Takes a message of the house, and says what is wrong with it.
@@ -271,7 +290,14 @@ impl Player {
             FromHouse::Answer { id, ok, seq, refusal } => {
                 return self.hear_answer(&id, ok, seq, refusal);
             }
-            FromHouse::Table { about } => self.learn(&about)?,
+            FromHouse::Table { about } => {
+                // The table is watched anew, on this socket or another: its node may have changed.
+                self.lose_touch();
+                self.learn(&about)?;
+            }
+            FromHouse::Account(purse) if self.of_two.is_some() => {
+                self.purse = amount(&purse.balance)?;
+            }
             FromHouse::Account(purse) => {
                 let balance = amount(&purse.balance)?;
                 if self.base.is_some() && balance != self.holdings.account {
@@ -283,6 +309,10 @@ impl Player {
             FromHouse::State { version, number, view } => {
                 self.hear_state(version)?;
                 (self.number, self.view) = (number, Some(view));
+                // Its step may be in this view already.
+                if let Some(asked) = &mut self.asked {
+                    asked.again = true;
+                }
                 self.see()?;
                 return Ok(Effect::Shown);
             }
@@ -337,9 +367,10 @@ impl Player {
         let Some(asked) = asked else {
             return Err(format!("an answer to '{id}', which was never sent"));
         };
+        let waited = asked.since.elapsed();
         match (refusal, ok) {
             (None, true) => {
-                if let PendingCommand { id, what: Command::Player(what), again } = asked {
+                if let PendingCommand { id, what: Command::Player(what), again, .. } = asked {
                     self.expects_step = !again;
                     self.acknowledged.push(DoneCommand { id, what, seq });
                 }
@@ -351,7 +382,7 @@ impl Player {
             }
             _ => return Err("an answer that is neither yes nor no".to_owned()),
         }
-        Ok(Effect::Answer { done: ok })
+        Ok(Effect::Answer { done: ok, waited })
     }
 
     /// A seat that is taken is tried no more, nor a wager that is not allowed now.
@@ -613,7 +644,10 @@ impl Player {
         let needed = self.circles.iter().filter(|(_, _, required)| *required);
         let needed: Cents = needed.map(|(_, least, _)| *least).sum();
         if self.holdings.rack < needed {
-            let sum = self.holdings.account.min(BUY_IN);
+            let sum = match self.of_two {
+                None => self.holdings.account.min(BUY_IN),
+                Some(_) => self.purse.min(BUY_IN_OF_TWO),
+            };
             self.goes_home = sum < self.least_buy_in;
             return (!self.goes_home).then(|| PlayerCommand::BuyIn { amount: sum.to_string() });
         }

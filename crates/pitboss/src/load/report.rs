@@ -19,6 +19,8 @@ pub(super) struct LoadReport {
     pub(super) think: Duration,
     pub(super) measured: Duration,
     pub(super) latency: Latency,
+    /// The same from the first sending of a command; none where there is one node.
+    pub(super) waits: Option<Latency>,
     /// Inputs that the tables accepted during the measurement.
     pub(super) steps: u64,
     /// The log entries they led to.
@@ -89,6 +91,10 @@ impl LoadReport {
                 "p50": ms(500), "p90": ms(900), "p99": ms(990),
                 "max": micros(self.latency.longest()),
             },
+            "waits_us": self.waits.as_ref().map(|waits| json!({
+                "p50": micros(waits.quantile(500)), "p99": micros(waits.quantile(990)),
+                "max": micros(waits.longest()),
+            })),
             "a_second": {
                 "steps": self.a_second(self.steps),
                 "entries": self.a_second(self.entries),
@@ -154,6 +160,16 @@ impl LoadReport {
             in_ms(self.latency.longest()),
             number(self.a_second(self.latency.count())),
         )?;
+        if let Some(waits) = &self.waits {
+            let quantile = |thousandths| in_ms(waits.quantile(thousandths));
+            writeln!(
+                out,
+                "  over nodes    p50 {}, p99 {}, longest {}, reconnections included",
+                quantile(500),
+                quantile(990),
+                in_ms(waits.longest()),
+            )?;
+        }
         writeln!(
             out,
             "  on disk       {} steps, {} log entries and {} rounds a second",

@@ -1,9 +1,11 @@
 //! A player's socket: opens it, keeps it open, and takes what is said both ways.
 
+use std::fs::File;
+use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
@@ -27,6 +29,10 @@ const AFTER_A_CLOSE: Duration = Duration::from_millis(50);
 
 /// After so long without a word the house is not there.
 const LONGEST_SILENCE: Duration = Duration::from_secs(60);
+
+/// A player whose node neither lets them in nor answers for so long goes to another: longer than a node
+/// waits for another.
+const LONGEST_ANSWER: Duration = Duration::from_millis(3_500);
 
 /// Bytes that are read at a time.
 const READ_AT_ONCE: usize = 8192;
@@ -54,6 +60,8 @@ pub(super) struct Counters {
     /// The bytes of those messages.
     pub(super) bytes: AtomicU64,
     pub(super) latency: Mutex<Latency>,
+    /// How long answers took, from the first sending of a command and over all connections.
+    pub(super) waits: Mutex<Latency>,
     pub(super) coach: QuestionCounter,
     /// The first things that went wrong.
     pub(super) wrong: Mutex<Vec<Fault>>,
@@ -70,7 +78,8 @@ pub(super) struct TableProgress {
 
 /// What all players of a run share.
 pub(super) struct Run {
-    pub(super) address: SocketAddr,
+    /// The house, or each of its nodes.
+    pub(super) nodes: Vec<SocketAddr>,
     pub(super) think: Duration,
     pub(super) stage: watch::Receiver<Stage>,
     /// Sockets that are opened at the same time.
@@ -80,11 +89,33 @@ pub(super) struct Run {
     pub(super) asks_coach: bool,
     /// Whether sockets may be closed, since the house is killed now and then.
     pub(super) is_crashed: bool,
+    /// Where every command that was done is noted, with its time.
+    pub(super) timeline: Option<Mutex<File>>,
 }
 
 impl Run {
     pub(super) fn stage(&self) -> Stage {
         *self.stage.borrow()
+    }
+
+    /// A player's node.
+    pub(super) fn node_of(&self, player: &Player) -> SocketAddr {
+        self.nodes[player.node % self.nodes.len()]
+    }
+
+    /// Whether a player can go to another node.
+    fn has_nodes(&self) -> bool {
+        self.nodes.len() > 1
+    }
+
+    /// Notes that a player's command was done.
+    fn note_done(&self, player: &Player) {
+        let Some(timeline) = &self.timeline else { return };
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let line = format!("{} {} {}\n", now.as_millis(), player.table, player.name);
+        let mut timeline = timeline.lock().unwrap_or_else(PoisonError::into_inner);
+        // Whoever reads it finds out that a line is missing.
+        let _ = timeline.write_all(line.as_bytes());
     }
 
     fn is_wrong(&self, player: &Player, wrong: &str) {
@@ -105,7 +136,8 @@ pub(super) async fn play(mut player: Player, reached: Arc<TableProgress>, run: A
     while run.stage() < Stage::Over {
         let opened = {
             let _door = run.doors.acquire().await;
-            timeout(LONGEST_SILENCE, open(run.address, &player)).await
+            let longest = if run.has_nodes() { LONGEST_ANSWER } else { LONGEST_SILENCE };
+            timeout(longest, open(run.node_of(&player), &player)).await
         };
         if let Ok(Ok(socket)) = opened {
             let ended = tokio::select! {
@@ -125,6 +157,7 @@ pub(super) async fn play(mut player: Player, reached: Arc<TableProgress>, run: A
             }
             player.lose_touch();
         }
+        player.node += 1;
         sleep(AFTER_A_CLOSE).await;
     }
     if player.is_seated() {
@@ -171,6 +204,7 @@ async fn sit(
     let mut watching = pending.map_or(WatchState::Unasked, WatchState::Unanswered);
     player.ask(Command::Client(ClientCommand::Watch { table, from }));
     if let Err(error) = send(player, &mut socket).await {
+        watching.give_back(player);
         return Ending::Closed(error.to_string());
     }
     let mut stage = run.stage.clone();
@@ -178,6 +212,7 @@ async fn sit(
     let mut thinks: Option<Instant> = None;
     loop {
         let due = thinks.unwrap_or_else(|| Instant::now() + LONGEST_SILENCE);
+        let is_unanswered = run.has_nodes() && player.asked.is_some();
         let (text, is_due) = tokio::select! {
             biased;
             heard = socket.next() => match heard {
@@ -201,6 +236,10 @@ async fn sit(
                 Some(_) => (None, true),
                 None => return Ending::Fault(format!("silence for {LONGEST_SILENCE:?}")),
             },
+            () = sleep_until(sent + LONGEST_ANSWER), if is_unanswered => {
+                watching.give_back(player);
+                return Ending::Closed("no answer".to_owned());
+            }
             _ = stage.changed() => {
                 player.follow(run.stage());
                 (None, player.goes_home)
@@ -210,16 +249,22 @@ async fn sit(
             run.counted.messages.fetch_add(1, Ordering::Relaxed);
             run.counted.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
             match player.hear(&text) {
-                Ok(Effect::Answer { done }) => {
+                Ok(Effect::Answer { done, waited }) => {
                     let took = sent.elapsed();
                     if watching.is_over() {
                         if run.stage() == Stage::Measured {
-                            let latency = &run.counted.latency;
+                            let Counters { latency, waits, .. } = &run.counted;
                             latency.lock().unwrap_or_else(PoisonError::into_inner).add(took);
+                            waits.lock().unwrap_or_else(PoisonError::into_inner).add(waited);
                         }
-                        if !done {
-                            thinks = Some(Instant::now() + AFTER_A_REFUSAL);
+                        match done {
+                            true => run.note_done(player),
+                            false => thinks = Some(Instant::now() + AFTER_A_REFUSAL),
                         }
+                    } else if !done && run.has_nodes() {
+                        // The node cannot read the store just now.
+                        watching.give_back(player);
+                        return Ending::Closed("the table is not shown".to_owned());
                     } else if !done {
                         return Ending::Fault("the table is not shown".to_owned());
                     }
@@ -276,7 +321,7 @@ async fn sit(
             (true, Some(_)) if thinks.is_none() => {
                 thinks = Some(Instant::now() + player.think(run.think));
                 if run.asks_coach && player.is_asked() {
-                    coaching::ask(run, &player.table, &player.cookie);
+                    coaching::ask(run, player);
                 }
             }
             _ => {}

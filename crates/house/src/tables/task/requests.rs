@@ -16,6 +16,7 @@ use super::{
     Ask, Decision, Done, MOST_ASKING, NotDone, Published, Question, TableTask, Viewer, unix_time,
 };
 use crate::analysis::Position;
+use crate::failpoints::{Failpoint, reach};
 use crate::people::Person;
 use crate::store::{Append, Command, HeldBack, Known, Risk, StoreError, TableStore};
 use crate::tables::chips::Holding;
@@ -188,6 +189,7 @@ impl<A: TableStore> TableTask<A> {
         let command = Command { player: who.name.clone(), id, asks };
         match self.carry_out(&who, &command, what).await {
             Ok(Done::Step(seq)) => {
+                reach(Failpoint::BeforeReply);
                 answer(command.id, Ok(Some(seq)));
                 self.announce().await;
             }
