@@ -20,6 +20,7 @@ use crate::people::Person;
 use crate::people::exclusion::Barrier;
 use crate::store::{Change, People};
 use crate::tables::commands::TableCommand;
+use crate::tables::open_asks::OpenAsks;
 use crate::tables::outbox::{MOST_QUEUED, Outbox, next_socket};
 use crate::tables::refusals;
 use crate::tables::task::{Ask, Viewer, unix_time};
@@ -84,40 +85,6 @@ struct Client {
     table: Option<Arc<TableDoor>>,
     /// What is not answered, in a house of several nodes: the table may move meanwhile.
     open: OpenAsks,
-}
-
-/// What a client has asked its table and was not told yet.
-#[derive(Default)]
-struct OpenAsks {
-    /// The id of a message that watches the table, and the version that the client had then.
-    watch: Option<(String, Option<u64>)>,
-    /// Commands, by their ids.
-    commands: Vec<(String, TableCommand)>,
-    /// The last version that the client was told.
-    version: Option<u64>,
-}
-
-impl OpenAsks {
-    /// Notes what the client is told. Tells whether it is meant for the client: that a table is watched
-    /// again is not.
-    fn follow(&mut self, message: &FromHouse) -> bool {
-        match message {
-            FromHouse::Answer { id, .. } => {
-                if self.watch.as_ref().is_some_and(|(of_watch, _)| of_watch == id) {
-                    self.watch = None;
-                }
-                self.commands.retain(|(of_command, _)| of_command != id);
-                !id.is_empty()
-            }
-            FromHouse::State { version, .. }
-            | FromHouse::Event { version, .. }
-            | FromHouse::Change { version, .. } => {
-                self.version = Some(*version);
-                true
-            }
-            _ => true,
-        }
-    }
 }
 
 /// Why a socket is closed.
@@ -391,13 +358,12 @@ impl Client {
             (false, false) => return Err(Parting::slowness()),
         }
         self.table = Some(door);
-        for (id, what) in self.open.commands.clone() {
-            self.send(id, what).await;
-        }
+        self.repeat().await;
         Ok(())
     }
 
     async fn watch(&mut self, table: &str, id: String, from: Option<u64>) {
+        let is_same = self.table.as_ref().is_some_and(|door| door.about.table == table);
         self.unwatch().await;
         let Some(door) = self.house.floor.door(table) else {
             let refusal = Refusal::by_house("no-such-table", "There is no such table.");
@@ -405,7 +371,10 @@ impl Client {
         };
         let (socket, who, to) = (self.socket, self.who.clone(), self.outbox.clone());
         let viewer = Viewer { socket, who, to, shown: None, number: 0 };
-        self.open = OpenAsks { watch: Some((id.clone(), from)), ..OpenAsks::default() };
+        // What it asked this table is still open.
+        let commands = std::mem::take(&mut self.open.commands);
+        let commands = if is_same { commands } else { Vec::new() };
+        self.open = OpenAsks { watch: Some((id.clone(), from)), commands, version: None };
         match door.asks.send(Ask::Watch { viewer, id: id.clone(), from }).await {
             Ok(()) => self.table = Some(door),
             Err(_) if door.has_moved() => {
@@ -413,6 +382,14 @@ impl Client {
                 self.outbox.watch_again();
             }
             Err(_) => self.outbox.refuse(id, door.why_closed()),
+        }
+        self.repeat().await;
+    }
+
+    /// Repeats what was not answered: an answer to what was asked before may be lost.
+    async fn repeat(&self) {
+        for (id, what) in self.open.commands.clone() {
+            self.send(id, what).await;
         }
     }
 
