@@ -111,6 +111,9 @@ pub(crate) trait Carrier: Send + Sync {
     /// Whether it is there now.
     fn is_up(&self) -> bool;
 
+    /// How often it was gone, now and whenever that changes.
+    fn breaks(&self) -> watch::Receiver<u64>;
+
     /// Takes a message for whoever listens; whether it arrives is not known.
     fn publish(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Option<()>>;
 
@@ -121,21 +124,31 @@ pub(crate) trait Carrier: Send + Sync {
     fn request(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Option<Message>>;
 }
 
-impl Carrier for Client {
+/// A connection to a server of NATS.
+struct Nats {
+    client: Client,
+    breaks: watch::Receiver<u64>,
+}
+
+impl Carrier for Nats {
     fn is_up(&self) -> bool {
-        self.connection_state() == State::Connected
+        self.client.connection_state() == State::Connected
+    }
+
+    fn breaks(&self) -> watch::Receiver<u64> {
+        self.breaks.clone()
     }
 
     fn publish(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Option<()>> {
-        async move { Client::publish(self, subject, payload.into()).await.ok() }.boxed()
+        async move { self.client.publish(subject, payload.into()).await.ok() }.boxed()
     }
 
     fn subscribe(&self, subject: String) -> BoxFuture<'_, Option<Messages>> {
-        async move { Some(Client::subscribe(self, subject).await.ok()?.boxed()) }.boxed()
+        async move { Some(self.client.subscribe(subject).await.ok()?.boxed()) }.boxed()
     }
 
     fn request(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Option<Message>> {
-        async move { Client::request(self, subject, payload.into()).await.ok() }.boxed()
+        async move { self.client.request(subject, payload.into()).await.ok() }.boxed()
     }
 }
 
@@ -145,7 +158,6 @@ pub(crate) struct Bus {
     carrier: Arc<dyn Carrier>,
     house: String,
     inbox: String,
-    breaks: watch::Receiver<u64>,
 }
 
 impl Bus {
@@ -192,17 +204,13 @@ impl Bus {
         if !client.server_info().auth_required {
             return Err(BusError::Unguarded(url.to_string()));
         }
-        Ok(Bus::over(Arc::new(client), house, format!("{node}-{run:016x}"), breaks))
+        let carrier = Arc::new(Nats { client, breaks });
+        Ok(Bus::over(carrier, house, format!("{node}-{run:016x}")))
     }
 
     /// A connection over whatever carries the messages.
-    pub(crate) fn over(
-        carrier: Arc<dyn Carrier>,
-        house: &str,
-        inbox: String,
-        breaks: watch::Receiver<u64>,
-    ) -> Bus {
-        Bus { carrier, house: house.to_owned(), inbox, breaks }
+    pub(crate) fn over(carrier: Arc<dyn Carrier>, house: &str, inbox: String) -> Bus {
+        Bus { carrier, house: house.to_owned(), inbox }
     }
 
     /// Where this node listens.
@@ -217,7 +225,7 @@ impl Bus {
 
     /// How often it was gone, now and whenever that changes: whatever was on its way then is lost.
     pub(crate) fn breaks(&self) -> watch::Receiver<u64> {
-        self.breaks.clone()
+        self.carrier.breaks()
     }
 
     /// The subject on which this house speaks of something.

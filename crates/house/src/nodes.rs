@@ -175,12 +175,15 @@ impl Node {
         node.info.name != self.info.name && node.seen < GONE_AFTER && !node.is_draining
     }
 
-    /// Notes which node owns a table.
+    /// Notes which node owns a table. One whose lease has expired may still renew it under its epoch, so
+    /// that it stays known until another has the table.
     fn learn(&self, row: &OwnerRow, nodes: &[NodeRow]) {
-        let is_held = row.left > Duration::ZERO;
-        let node = row.node.as_ref().filter(|_| is_held);
-        let node = node.and_then(|name| nodes.iter().find(|node| node.info.name == *name));
-        match node {
+        let owner = match &row.node {
+            Some(name) if *name != self.info.name && row.left.is_zero() => return,
+            Some(name) => nodes.iter().find(|node| node.info.name == *name),
+            None => None,
+        };
+        match owner {
             Some(node) if node.info.name != self.info.name => {
                 let inbox = node.info.address.as_str().into();
                 self.floor.learn(&row.table, Owner::At { inbox, epoch: row.epoch });

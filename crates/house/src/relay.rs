@@ -93,8 +93,8 @@ struct Away {
     to: Outbox,
     /// How many messages came for it.
     came: u64,
-    /// Since when it waits for an answer.
-    asked: Option<Instant>,
+    /// What it waits to be answered, by id, and since when.
+    asked: Vec<(String, Instant)>,
 }
 
 /// The clients of this node at tables of others. A client has another number each time that it watches, so
@@ -211,7 +211,7 @@ impl Relay {
         match (ask, owner) {
             (Ask::Watch { viewer, id, from }, Owner::At { inbox: at, epoch }) => {
                 let Viewer { socket, who, to, .. } = viewer;
-                let (number, asked) = (next_socket(), Some(Instant::now()));
+                let (number, asked) = (next_socket(), vec![(id.clone(), Instant::now())]);
                 let (table, inbox_of, epoch) = (table.to_owned(), at.clone(), *epoch);
                 let subject = self.bus.to_table(at, &table);
                 let away =
@@ -249,7 +249,7 @@ impl Relay {
                     let number = all.number_of.get(&socket).copied();
                     number.and_then(|number| {
                         let away = all.by_number.get_mut(&number)?;
-                        away.asked.get_or_insert_with(Instant::now);
+                        away.asked.push((id.clone(), Instant::now()));
                         Some((number, self.bus.to_table(&away.inbox, table)))
                     })
                 };
@@ -331,8 +331,10 @@ impl Relay {
                     return None;
                 }
                 away.came += 1;
-                if messages.iter().any(|message| matches!(message, FromHouse::Answer { .. })) {
-                    away.asked = None;
+                for message in &messages {
+                    if let FromHouse::Answer { id, .. } = message {
+                        away.asked.retain(|(asked, _)| asked != id);
+                    }
                 }
                 let to = away.to.clone();
                 drop(all);
@@ -375,8 +377,8 @@ impl Relay {
                 Ok(()) = breaks.changed() => self.away().watch_again(|_| true),
                 _ = looks.tick() => {}
             }
-            let is_late = |asked: &Instant| asked.elapsed() > LONGEST_SILENCE;
-            self.away().watch_again(|away| away.asked.as_ref().is_some_and(is_late));
+            let is_late = |(_, since): &(String, Instant)| since.elapsed() > LONGEST_SILENCE;
+            self.away().watch_again(|away| away.asked.iter().any(is_late));
             if counted.elapsed() < COUNTED_EVERY {
                 continue;
             }

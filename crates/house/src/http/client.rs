@@ -20,6 +20,7 @@ use crate::people::Person;
 use crate::people::exclusion::Barrier;
 use crate::store::{Change, People};
 use crate::tables::commands::TableCommand;
+use crate::tables::open_asks::OpenAsks;
 use crate::tables::outbox::{MOST_QUEUED, Outbox, next_socket};
 use crate::tables::refusals;
 use crate::tables::task::{Ask, Viewer, unix_time};
@@ -84,49 +85,6 @@ struct Client {
     table: Option<Arc<TableDoor>>,
     /// What is not answered, in a house of several nodes: the table may move meanwhile.
     open: OpenAsks,
-}
-
-/// What a client has asked its table and was not told yet.
-#[derive(Default)]
-struct OpenAsks {
-    /// The id of a message that watches the table, and the version that the client had then.
-    watch: Option<(String, Option<u64>)>,
-    /// Commands, by their ids.
-    commands: Vec<(String, TableCommand)>,
-    /// The ids of those that were asked again since, and may be answered twice.
-    repeated: Vec<String>,
-    /// The last version that the client was told.
-    version: Option<u64>,
-}
-
-impl OpenAsks {
-    /// Notes what the client is told. Tells whether it is meant for the client: that a table is watched
-    /// again is not, nor is a step that waited for the client when it was watched again, and comes twice.
-    fn follow(&mut self, message: &FromHouse) -> bool {
-        match message {
-            FromHouse::Answer { id, .. } => {
-                if let Some((_, from)) = self.watch.take_if(|(of_watch, _)| of_watch == id) {
-                    self.version = from;
-                }
-                let open = self.commands.len();
-                self.commands.retain(|(of_command, _)| of_command != id);
-                let is_open = self.commands.len() < open;
-                let second = self.repeated.iter().position(|repeated| repeated == id);
-                let is_second = !is_open && second.map(|at| self.repeated.remove(at)).is_some();
-                !id.is_empty() && !is_second
-            }
-            // It is of the table that was watched before.
-            FromHouse::Event { .. } if self.watch.is_some() => true,
-            FromHouse::Event { version, .. } if Some(*version) <= self.version => false,
-            FromHouse::State { version, .. }
-            | FromHouse::Event { version, .. }
-            | FromHouse::Change { version, .. } => {
-                self.version = Some(*version);
-                true
-            }
-            _ => true,
-        }
-    }
 }
 
 /// Why a socket is closed.
@@ -395,7 +353,7 @@ impl Client {
         let Some(before) = self.table.take() else { return Ok(()) };
         let table = &before.about.table;
         let Some(door) = self.house.floor.door(table) else { return Err(Parting::slowness()) };
-        let (id, from) = self.open.watch.clone().unwrap_or((String::new(), self.open.version));
+        let (id, from) = self.open.watch_again();
         let (socket, who, to) = (self.socket, self.who.clone(), self.outbox.clone());
         let viewer = Viewer { socket, who, to, shown: None, number: 0 };
         let is_asked = door.asks.send(Ask::Watch { viewer, id, from }).await.is_ok();
@@ -406,14 +364,12 @@ impl Client {
             (false, false) => return Err(Parting::slowness()),
         }
         self.table = Some(door);
-        for (id, what) in self.open.commands.clone() {
-            self.open.repeated.push(id.clone());
-            self.send(id, what).await;
-        }
+        self.repeat().await;
         Ok(())
     }
 
     async fn watch(&mut self, table: &str, id: String, from: Option<u64>) {
+        let is_same = self.table.as_ref().is_some_and(|door| door.about.table == table);
         self.unwatch().await;
         let Some(door) = self.house.floor.door(table) else {
             let refusal = Refusal::by_house("no-such-table", "There is no such table.");
@@ -421,7 +377,7 @@ impl Client {
         };
         let (socket, who, to) = (self.socket, self.who.clone(), self.outbox.clone());
         let viewer = Viewer { socket, who, to, shown: None, number: 0 };
-        self.open = OpenAsks { watch: Some((id.clone(), from)), ..OpenAsks::default() };
+        self.open.watch(id.clone(), from, is_same);
         match door.asks.send(Ask::Watch { viewer, id: id.clone(), from }).await {
             Ok(()) => self.table = Some(door),
             Err(_) if door.has_moved() => {
@@ -430,6 +386,14 @@ impl Client {
             }
             Err(_) => self.outbox.refuse(id, door.why_closed()),
         }
+        self.repeat().await;
+    }
+
+    /// Repeats what was not answered: an answer to what was asked before may be lost.
+    async fn repeat(&mut self) {
+        for (id, what) in self.open.repeat() {
+            self.send(id, what).await;
+        }
     }
 
     async fn command(&mut self, id: String, what: TableCommand) {
@@ -437,10 +401,10 @@ impl Client {
             return self.outbox.refuse(id, refusals::not_watching());
         }
         if self.house.node.is_some() {
-            if self.open.commands.len() >= MOST_QUEUED {
+            if self.open.count() >= MOST_QUEUED {
                 return self.outbox.cut_off();
             }
-            self.open.commands.push((id.clone(), what.clone()));
+            self.open.command(id.clone(), what.clone());
         }
         self.send(id, what).await;
     }
@@ -467,39 +431,6 @@ impl Client {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_step_that_waits_when_a_table_is_watched_again_is_told_once() {
-        let event = |version| FromHouse::Event {
-            version,
-            events: Vec::new().into(),
-            story: Vec::new().into(),
-            number: 1,
-            change: None,
-        };
-        let answer =
-            |id: &str| FromHouse::Answer { id: id.to_owned(), ok: true, seq: None, refusal: None };
-        let watch = |from| OpenAsks { watch: Some(("w".to_owned(), from)), ..OpenAsks::default() };
-        let mut open = watch(Some(26));
-        // Of the table before, where more had happened.
-        assert!(open.follow(&event(500)));
-        assert!(open.follow(&answer("w")));
-        assert_eq!(open.version, Some(26));
-        assert!(open.follow(&event(27)) && open.follow(&event(28)));
-        // It was watched again from 27 on, while 28 waited.
-        assert!(!open.follow(&answer("")) && !open.follow(&event(28)));
-        assert!(open.follow(&event(29)));
-        assert_eq!(open.version, Some(29));
-        // A command that was asked again is answered once, and as often as it is asked by the client.
-        open.repeated.push("c".to_owned());
-        let command = TableCommand::Player(wire::PlayerCommand::Ready);
-        open.commands.push(("c".to_owned(), command));
-        assert!(open.follow(&answer("c")) && !open.follow(&answer("c")));
-        assert!(open.follow(&answer("c")) && open.follow(&answer("d")));
-        // Who comes without a version is told everything.
-        let mut open = watch(None);
-        assert!(open.follow(&answer("w")) && open.follow(&event(1)));
-    }
 
     #[test]
     fn who_is_silent_is_asked_and_then_cut_off() {

@@ -6,7 +6,7 @@
 //! tells of itself), `asks` (what it waits for and offers), `felt` (what a viewer sees) and `story`
 //! (what is told of it), [`progressive`] (the meter that tables share), [`live`] (a table as its log
 //! says) and `playback` (a part of the log played again), `noted` (what whoever runs the house reads),
-//! `chips` (what is whose at which table), `tempo` (how long a shoe lasts), [`task`] (the owner of a
+//! `chips` (what is whose at which table), `open_asks` (what is repeated where a table has moved), `tempo` (how long a shoe lasts), [`task`] (the owner of a
 //! table), and [`reconciler`] (which closes a table whose books do not agree).
 
 pub(crate) mod about;
@@ -19,6 +19,7 @@ pub mod dealer;
 pub(crate) mod felt;
 pub mod live;
 mod noted;
+pub(crate) mod open_asks;
 pub(crate) mod outbox;
 pub(crate) mod playback;
 pub mod progressive;

@@ -29,7 +29,13 @@ impl<A: TableStore> TableTask<A> {
     /// Does what is asked, and answers.
     pub(super) async fn take(&mut self, ask: Ask) -> Result<(), StoreError> {
         match ask {
-            Ask::Watch { viewer, id, from } => self.watch(viewer, id, from).await,
+            Ask::Watch { viewer, id, from } => {
+                if self.is_behind(from).await? {
+                    viewer.to.watch_again();
+                    return Err(StoreError::Owned);
+                }
+                self.watch(viewer, id, from).await;
+            }
             Ask::Unwatch { socket, player } => {
                 self.viewers.retain(|viewer| viewer.socket != socket);
                 self.recheck_clock();
@@ -71,6 +77,16 @@ impl<A: TableStore> TableTask<A> {
             Ask::Decide { who, what, answer } => return self.decides(who, what, answer).await,
         }
         Ok(())
+    }
+
+    /// Whether somebody has seen more of the table than there is here, because another node owns it by now:
+    /// this one was paused.
+    async fn is_behind(&self, from: Option<u64>) -> Result<bool, StoreError> {
+        let has_seen_more = from.is_some_and(|from| from > self.live.version);
+        if !has_seen_more || !self.means.is_of_a_node {
+            return Ok(false);
+        }
+        Ok(self.means.store.epoch(&self.name).await? != Some(self.epoch))
     }
 
     /// Carries out what a supervisor decides, and tells what may be decided then.

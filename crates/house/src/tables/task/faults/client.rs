@@ -33,10 +33,10 @@ pub(super) struct Client {
     pub(super) version: Option<u64>,
     pub(super) view: Option<Box<View>>,
     /// The number of that view on this socket.
-    number: u64,
-    about: Option<Box<AboutTable>>,
+    pub(super) number: u64,
+    pub(super) about: Option<Box<AboutTable>>,
     pub(super) pending: Option<Pending>,
-    sent: u32,
+    pub(super) sent: u32,
     pub(super) acknowledged: Vec<(Pending, Option<u64>)>,
     pub(super) heads: Vec<(u64, String)>,
     pub(super) wakes: Instant,
@@ -115,14 +115,14 @@ impl Client {
     }
 
     /// Takes over what changed in the view.
-    fn take(&mut self, number: u64, change: Option<Box<ViewChange>>) {
+    pub(super) fn take(&mut self, number: u64, change: Option<Box<ViewChange>>) {
         if let (Some(view), Some(change)) = (&mut self.view, change) {
             view.take(*change);
             self.number = number;
         }
     }
 
-    fn hear_answer(&mut self, id: &str, ok: bool, seq: Option<u64>) {
+    pub(super) fn hear_answer(&mut self, id: &str, ok: bool, seq: Option<u64>) {
         let before = self.acknowledged.iter().find(|(done, _)| done.id == id);
         if let Some((done, first)) = before.filter(|_| ok) {
             // What was done stays done, and a refusal of an earlier try may come late.
@@ -142,7 +142,7 @@ impl Client {
                 false => self.wish()?,
             };
             self.sent += 1;
-            let id = format!("{}", self.sent);
+            let id = format!("{}-{}", self.who.name, self.sent);
             self.pending = Some(Pending { id, what });
         }
         self.pending.clone()

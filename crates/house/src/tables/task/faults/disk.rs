@@ -45,6 +45,13 @@ impl Disk {
         self.0.lock().unwrap()
     }
 
+    /// How many entries the log of a table has, and the epoch of its owner.
+    pub(super) fn stands(&self, table: &str) -> (usize, i64) {
+        let kept = &self.inside().kept;
+        let entries = kept.entries.get(table).map_or(0, Vec::len);
+        (entries, kept.epochs.get(table).copied().unwrap_or(0))
+    }
+
     /// Reads, where the disk answers.
     fn read<T>(&self, at: impl FnOnce(&Kept) -> T) -> Result<T, StoreError> {
         let mut inside = self.inside();
@@ -124,7 +131,7 @@ impl Kept {
         let Append { table, epoch, entries, transfers, command, checkpoint, .. } = append;
         let failed = |why: &str| Err(StoreError::Failed(why.to_owned()));
         let next = self.entries.get(table).map_or(1, |entries| entries.len() as u64 + 1);
-        if !entries.is_empty() && self.epochs.get(table) != Some(epoch) {
+        if self.epochs.get(table) != Some(epoch) {
             return failed("the table has another owner");
         }
         if entries.iter().zip(next..).any(|(entry, seq)| entry.seq != seq) {

@@ -32,13 +32,20 @@ pub(super) struct Failing {
     often: usize,
     /// For so many more appends there is no room.
     full: usize,
+    /// Whether the program panics as well.
+    panics: bool,
     /// How often something failed.
     pub(super) failures: u32,
 }
 
 impl Failing {
     pub(super) fn new(numbers: Numbers, often: usize) -> Failing {
-        Failing { numbers, often, full: 0, failures: 0 }
+        Failing { numbers, often, full: 0, panics: true, failures: 0 }
+    }
+
+    /// The program never panics.
+    pub(super) fn without_panics(self) -> Failing {
+        Failing { panics: false, ..self }
     }
 
     /// From now on nothing fails.
@@ -53,7 +60,8 @@ impl Failing {
             return Some(Failure::Full);
         }
         let fails = self.often > 0 && self.numbers.below(1000) < self.often;
-        fails.then(|| match self.numbers.below(7) {
+        let kinds = if self.panics { 7 } else { 5 };
+        fails.then(|| match self.numbers.below(kinds) {
             6 => Failure::PanicBefore,
             5 => Failure::PanicAfter,
             0 => {

@@ -14,6 +14,7 @@ mod client;
 mod disk;
 mod failing;
 mod file;
+mod nodes;
 mod numbers;
 
 use std::any::Any;
@@ -486,7 +487,7 @@ impl<A: Breakable> World<A> {
         for (at, Played { name, task, .. }) in self.tables.iter().enumerate() {
             let task = task.as_ref().unwrap();
             let entries = self.disk.log(name).await;
-            self.check_commands(name, &entries, &commands);
+            check_commands(self.clients.iter(), name, &entries, &commands);
             let people = || self.clients.iter().filter(|client| client.table == at);
             for client in people() {
                 assert_eq!(client.version, Some(task.live.version), "{}", client.who.name);
@@ -506,34 +507,39 @@ impl<A: Breakable> World<A> {
             assert!(loaded.table == task.live.table && loaded.felt == task.live.felt);
         }
     }
+}
 
-    /// Every acknowledged command is its entry, and every entry of a player is one command.
-    fn check_commands(&self, table: &str, entries: &[Entry], commands: &Commands) {
-        for client in &self.clients {
-            for (Pending { id, what }, seq) in &client.acknowledged {
-                // What players add to an order is held until its line is written, and not before.
-                let is_held = match what {
-                    PlayerCommand::Commit { .. } | PlayerCommand::Open { .. } => true,
-                    PlayerCommand::Cut { .. } => seq.is_none(),
-                    _ => false,
-                };
-                if is_held {
-                    continue;
-                }
-                let key = (client.who.name.to_string(), id.clone());
-                let known = commands.get(&key).map(|(_, seq)| Some(*seq).filter(|&seq| seq > 0));
-                assert_eq!(known, Some(*seq), "{key:?} {what:?}");
+/// Every acknowledged command is its entry, and every entry of a player is one command.
+fn check_commands<'a>(
+    clients: impl Iterator<Item = &'a Client>,
+    table: &str,
+    entries: &[Entry],
+    commands: &Commands,
+) {
+    for client in clients {
+        for (Pending { id, what }, seq) in &client.acknowledged {
+            // What players add to an order is held until its line is written, and not before.
+            let is_held = match what {
+                PlayerCommand::Commit { .. } | PlayerCommand::Open { .. } => true,
+                PlayerCommand::Cut { .. } => seq.is_none(),
+                _ => false,
+            };
+            if is_held {
+                continue;
             }
+            let key = (client.who.name.to_string(), id.clone());
+            let known = commands.get(&key).map(|(_, seq)| Some(*seq).filter(|&seq| seq > 0));
+            assert_eq!(known, Some(*seq), "{key:?} {what:?}");
         }
-        let mut led_to = BTreeSet::new();
-        for (at, seq) in commands.values().filter(|(at, seq)| at == table && *seq > 0) {
-            assert!(led_to.insert(*seq), "{at}: two commands are entry {seq}");
-            let entry = &entries[usize::try_from(*seq).unwrap() - 1];
-            assert!(matches!(Kind::of(&entry.line), Some((Kind::Input, _))), "{}", entry.line);
-        }
-        for entry in entries.iter().filter(|entry| is_a_players(&entry.line)) {
-            assert!(led_to.contains(&entry.seq), "{} is nobody's command", entry.line);
-        }
+    }
+    let mut led_to = BTreeSet::new();
+    for (at, seq) in commands.values().filter(|(at, seq)| at == table && *seq > 0) {
+        assert!(led_to.insert(*seq), "{at}: two commands are entry {seq}");
+        let entry = &entries[usize::try_from(*seq).unwrap() - 1];
+        assert!(matches!(Kind::of(&entry.line), Some((Kind::Input, _))), "{}", entry.line);
+    }
+    for entry in entries.iter().filter(|entry| is_a_players(&entry.line)) {
+        assert!(led_to.contains(&entry.seq), "{} is nobody's command", entry.line);
     }
 }
 
