@@ -57,6 +57,7 @@ export const en = {
   "awaits.cut": "{names} may cut the cards.",
   "awaits.act.you": "It is your decision.",
   "awaits.bets": "Bets are open.",
+  "awaits.bets-of-others": "Others may bet now.",
   "awaits.dealer": "The dealer is at work.",
   "name.away": "{name} (away)",
 
@@ -83,6 +84,7 @@ export const en = {
   "call.stay-on-hand": "Stay on hand {hand}",
   "call.free": "free: the house covers it",
   "call.more": "{amount} more",
+  "call.insure": "{amount} against blackjack",
   "call.hit": "one more card",
   "call.stand": "stay on {holds}",
   "call.stand-unknown": "no more cards",
@@ -243,7 +245,7 @@ export const en = {
   "verdict.other": "{hand}: {words}",
   "verdict.pair": "Pair of {ranks}",
   "verdict.no-pair": "No pair",
-  "verdict.ran-out": "Time ran out.",
+  "verdict.ran-out": "Time ran out, so you {call}.",
   "verdict.result": "{title} {gain}, {words}.",
   "ranks.2": "twos",
   "ranks.3": "threes",
@@ -258,6 +260,7 @@ export const en = {
   "ranks.Q": "queens",
   "ranks.K": "kings",
   "ranks.A": "aces",
+  "hint.tie": "A tie: go to war, or surrender?",
   "hint.press-deal": "Press Deal when you are ready.",
   "hint.pick": "Pick a chip below and tap the glowing circle.",
 

@@ -56,6 +56,7 @@ export const texts: Record<Key, string> = {
   "awaits.cut": "Puede cortar las cartas: {names}.",
   "awaits.act.you": "Te toca decidir.",
   "awaits.bets": "Hagan sus apuestas.",
+  "awaits.bets-of-others": "Ahora apuestan los demás.",
   "awaits.dealer": "Trabaja el crupier.",
   "name.away": "{name} (ausente)",
 
@@ -82,6 +83,7 @@ export const texts: Record<Key, string> = {
   "call.stay-on-hand": "Seguir en la mano {hand}",
   "call.free": "gratis: la pone la casa",
   "call.more": "{amount} más",
+  "call.insure": "{amount} contra blackjack",
   "call.hit": "una carta más",
   "call.stand": "te quedas con {holds}",
   "call.stand-unknown": "sin más cartas",
@@ -242,7 +244,7 @@ export const texts: Record<Key, string> = {
   "verdict.other": "{hand}: {words}",
   "verdict.pair": "Pareja de {ranks}",
   "verdict.no-pair": "Sin pareja",
-  "verdict.ran-out": "Se acabó el tiempo.",
+  "verdict.ran-out": "Se acabó el tiempo: {call}.",
   "verdict.result": "{title} {gain}, {words}.",
   "ranks.2": "doses",
   "ranks.3": "treses",
@@ -257,6 +259,7 @@ export const texts: Record<Key, string> = {
   "ranks.Q": "reinas",
   "ranks.K": "reyes",
   "ranks.A": "ases",
+  "hint.tie": "Empate: ¿vas a la guerra o te rindes?",
   "hint.press-deal": "Pulsa Repartir cuando quieras.",
   "hint.pick": "Elige una ficha abajo y toca el círculo que brilla.",
 
