@@ -32,7 +32,7 @@ export function verdict(view: Pick<View, "dealer" | "dealer_holds">, seat: SeatV
     case "war-won":
       return say("verdict.war-won", both);
     case "war-tied":
-      return say("verdict.war-tied", both);
+      return say("verdict.war-tied", { ...both, odds: briefly(result) });
     case "bust":
       return say("verdict.bust", both);
     case "dealer-bust":

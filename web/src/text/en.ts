@@ -221,7 +221,7 @@ export const en = {
   "verdict.equal": "Push: {own} each",
   "verdict.war-lost": "You lose the war: {dealer} beats your {own}",
   "verdict.war-won": "You win the war: your {own} beats the {dealer}",
-  "verdict.war-tied": "A tie in the war: {own} each",
+  "verdict.war-tied": "A tie in the war pays {odds}: {own} each",
   "verdict.bust": "You bust with {own}",
   "verdict.dealer-bust": "Dealer busts with {dealer}",
   "verdict.dealer-22": "Dealer 22: push",

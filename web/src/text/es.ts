@@ -220,7 +220,7 @@ export const texts: Record<Key, string> = {
   "verdict.equal": "Empate a {own}",
   "verdict.war-lost": "Pierdes la guerra: {dealer} contra tu {own}",
   "verdict.war-won": "Ganas la guerra: tu {own} contra {dealer}",
-  "verdict.war-tied": "Empate en la guerra: {own} los dos",
+  "verdict.war-tied": "El empate en la guerra paga {odds}: {own} los dos",
   "verdict.bust": "Te pasas con {own}",
   "verdict.dealer-bust": "El crupier se pasa con {dealer}",
   "verdict.dealer-22": "22 del crupier: empate",
