@@ -17,7 +17,7 @@ interface Frame {
 }
 
 /** How many times slower everything moves while it is filmed, so that a slow machine misses nothing. */
-const SLOWER = 4;
+export const SLOWER = 4;
 
 /** The shortest that a picture stays, in milliseconds. */
 const SHORTEST = 50;

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { House, programs } from "./house";
-import { film, movie } from "./movie";
+import { film, movie, SLOWER } from "./movie";
 import { DESKTOP, openBrowser, Player } from "./player";
 
 const { PICTURE, MOVIE } = process.env;
@@ -38,13 +38,19 @@ it.skipIf(!PICTURE)("takes a picture of a war", { timeout: 600_000 }, async () =
 it.skipIf(!MOVIE)("films a double", { timeout: 600_000 }, async () => {
   await programs();
   // The seat, the dealer, the seat, the hole card: 11 against 6. A king, and the dealer draws to 25.
-  const house = await House.open("9d 6s 2h Tc Kh 9s", "--pace", "1600", "--contributions", "0");
+  const house = await House.open("9d 6s 2h Tc Kh 9s", "--pace", "1600", "--contributions", "0", ...CLOCK);
   const browser = await openBrowser();
   const ann = await Player.arrive(browser, house.address, {
     viewport: FILM,
     reducedMotion: "no-preference",
     bypassCSP: true,
   });
+  // A clock on the film counts as fast as everything on it moves.
+  await ann.page.addInitScript((slower) => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() / slower;
+  }, SLOWER);
+  await ann.page.reload();
   await ann.button(/^Sit down at Double Deck/).click();
   await ann.button("Deal").waitFor();
   // Where cards are known beforehand, nobody contributes to their order: that is no news here.
@@ -68,6 +74,9 @@ it.skipIf(!MOVIE)("films a double", { timeout: 600_000 }, async () => {
   await browser.close();
   await house.close();
 });
+
+/** How long a house usually waits for a bet and for a decision. */
+const CLOCK = ["--betting", "15000", "--answer", "30000"];
 
 /** Narrow enough to be read when it is shown smaller. */
 const FILM = { width: 1080, height: 720 };

@@ -7,8 +7,8 @@ import { visit } from "./visit";
 const here = visit();
 
 /**
- * What somebody who has read nothing can say of a picture: what happened in ten results, and what to do next
- * in ten situations. Each is kept as a picture at three sizes, to be shown to strangers.
+ * What somebody who has read nothing can say of a picture: what happened in ten results and more, and what to do
+ * next in ten situations and more. Each is kept as a picture at three sizes, to be shown to strangers.
  */
 interface Scene {
   name: string;
@@ -19,6 +19,8 @@ interface Scene {
   bets: string[];
   /** What is pressed once something is asked for: the words on the button, and its key. */
   calls: [words: RegExp, key: string][];
+  /** How the house is opened, where that matters. */
+  options?: string[];
   /** What a stranger reads there. */
   reads: (string | RegExp)[];
 }
@@ -39,6 +41,23 @@ const RESULTS: Scene[] = [
     bets: ["3"],
     calls: [[/^Go to war/, "w"]],
     reads: [/You win the war: your queen beats the jack/],
+  },
+  {
+    name: "war-lost-though-the-tie-won",
+    game: "Casino War",
+    cards: "9d 9s 2c 2d 2h 7h Jd",
+    bets: ["3", "ArrowRight", "2"],
+    calls: [[/^Go to war/, "w"]],
+    reads: ["You lose the war: jack beats your seven", "Tie pays 10 to 1", "0"],
+  },
+  {
+    name: "deck-time-ran-out",
+    game: "Double Deck",
+    cards: "7d Ts 5h 8c",
+    bets: ["3"],
+    calls: [],
+    options: ["--answer", "2500"],
+    reads: ["Time ran out, so you stand.", "Dealer 18 beats your 12", "−25"],
   },
   {
     name: "stud-a-pair-that-pays",
@@ -127,7 +146,15 @@ const NEXT: Scene[] = [
     cards: "9d 9s",
     bets: ["3"],
     calls: [],
-    reads: [/^Go to war/, /^Surrender/],
+    reads: [/^Go to war/, /^Surrender/, "A tie: go to war, or surrender?"],
+  },
+  {
+    name: "attack-insurance",
+    game: "Double Attack",
+    cards: "Ad Ks Qh Jc",
+    bets: ["3"],
+    calls: [[/^Pass/, "n"]],
+    reads: [/^Insurance/, /13 against blackjack/],
   },
   {
     name: "stud-double-or-pass",
@@ -196,8 +223,8 @@ const NEXT: Scene[] = [
 ];
 
 /** Plays a scene as far as it goes. */
-async function play({ game, cards, bets, calls, name }: Scene, isNew: boolean): Promise<Player> {
-  here.house = await House.open(cards);
+async function play({ game, cards, bets, calls, name, options = [] }: Scene, isNew: boolean): Promise<Player> {
+  here.house = await House.open(cards, ...options);
   const ann = await here.with(Player.arrive(here.browser, here.house.address, { viewport: DESKTOP }));
   if (isNew) {
     await ann.page.evaluate(() => localStorage.setItem("pitboss has bet", "no"));

@@ -13,8 +13,8 @@ import { type Around, Stake } from "./stake.svelte";
 import { type Heard, moment, take } from "./steps";
 import { type RoundsSince, Tally } from "./tally";
 import { net } from "./words";
-import type { AboutTable, FromHouse, Offer, PlayerCommand, Purse, Refusal, SessionView, View } from "./wire";
-import { aboutInWords, story, viewInWords } from "./text/of_house";
+import type { AboutTable, FromHouse, Offer, PlayerCommand, Purse, Refusal, SessionView, StoryLine, View } from "./wire";
+import { aboutInWords, callNamed, story, viewInWords } from "./text/of_house";
 import { say } from "./text/text.svelte";
 
 /** How many sentences are kept to be read again. */
@@ -66,8 +66,10 @@ export class AtTable implements Around {
   refusal = $state.raw<Refusal | null>(null);
   /** When the clock of the table runs out, in the time of `performance.now()`. */
   deadline = $state.raw<number | null>(null);
-  /** Whether a decision of ours in this round was not made in time. */
-  ranOut = $state(false);
+  /** What was decided for us in this round because time ran out; empty where nothing was. */
+  ranOut = $state.raw("");
+  /** The call that was made last for a place of ours. */
+  private called = "";
   /** Won or lost in the rounds of this table that ended while this browser tab was open. */
   net = $state.raw<Cents>(0);
   /** The circle that chips go to. */
@@ -338,7 +340,10 @@ export class AtTable implements Around {
     const before = this.heard;
     this.heard = taken.heard;
     if (before && message.type === "event") this.holdBack(before.view, taken.heard.view);
-    if (message.type === "event") this.tell(story(message.story), (before ?? taken.heard).view.round);
+    if (message.type === "event") {
+      this.called = ownCall(message.story, taken.heard.view) || this.called;
+      this.tell(story(message.story), (before ?? taken.heard).view.round);
+    }
     if (message.type === "state" || message.change !== null) {
       const isNext = message.type === "event" && message.version === this.seen + 1;
       this.seen = message.version;
@@ -357,8 +362,8 @@ export class AtTable implements Around {
   private see(before: View | null, view: View, isNext: boolean): void {
     const wasAsked = (before?.offers.length ?? 0) > 0 && this.asking === null;
     const isLate = this.deadline !== null && performance.now() > this.deadline - LATE;
-    if (wasAsked && isLate && view.offers.length === 0) this.ranOut = true;
-    if (before?.betting && !view.betting) [this.ranOut, this.moves] = [false, []];
+    if (wasAsked && isLate && view.offers.length === 0) this.ranOut = this.called;
+    if (before?.betting && !view.betting) [this.ranOut, this.moves] = ["", []];
     const within = view.awaited.within_ms;
     this.deadline = within === null ? null : performance.now() + within;
     this.isUnshown = false;
@@ -442,6 +447,12 @@ export class AtTable implements Around {
     const told = sentences.map((sentence) => ({ number: this.sentences++, round, sentence }));
     this.told = [...this.told, ...told].slice(-MOST_TOLD);
   }
+}
+
+/** The last call that was made for a place of ours, as a dealer says it; empty where there is none. */
+function ownCall(story: readonly StoryLine[], { mine }: View): string {
+  const own = story.flatMap((line) => (line.type === "acted" && mine.includes(line.at) ? [line] : [])).at(-1);
+  return own ? callNamed(own.call, own.words).toLowerCase() : "";
 }
 
 /** A table with its last cards, and with all chips where they lay before them. */

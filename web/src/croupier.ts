@@ -1,13 +1,16 @@
 import { face, rankName } from "./cards";
 import { owed } from "./money";
 import { bettorAt, boxOf } from "./people";
-import type { Holds, ResultView, SeatView, View } from "./wire";
+import type { AboutTable, Holds, ResultView, SeatView, View } from "./wire";
 import { net } from "./words";
 import { became, briefly, holdsInWords } from "./text/of_house";
 import { say } from "./text/text.svelte";
 
 /** The wagers that the cards of a hand decide, the one that tells most first. */
 const DECIDED_BY_THE_HAND = ["war", "main", "split", "double"];
+
+/** The wagers that end as the hand does. */
+const WITH_THE_HAND = [...DECIDED_BY_THE_HAND, "attack"];
 
 /** What a croupier says of a hand once it is decided; empty where there is nothing to say. */
 export function verdict(view: Pick<View, "dealer" | "dealer_holds">, seat: SeatView, hand: number): string {
@@ -29,7 +32,7 @@ export function verdict(view: Pick<View, "dealer" | "dealer_holds">, seat: SeatV
     case "war-won":
       return say("verdict.war-won", both);
     case "war-tied":
-      return say("verdict.war-tied", both);
+      return say("verdict.war-tied", { ...both, odds: briefly(result) });
     case "bust":
       return say("verdict.bust", both);
     case "dealer-bust":
@@ -70,6 +73,16 @@ export function verdicts(view: View, seat: SeatView): string[] {
   if (different.size < 2) return [...different];
   if (told.length > MOST_TOLD) return [summary(seat)];
   return told.map(({ words, hand }) => say("verdict.hand", { hand, words }));
+}
+
+/** What is said of the wagers beside a hand that won, without which its total would be a riddle: `Tie pays 10 to 1`. */
+export function sides(results: readonly ResultView[], { circles }: Pick<AboutTable, "circles">): string[] {
+  const beside = results.filter(({ circle, gain }) => !WITH_THE_HAND.includes(circle) && owed(gain) > 0);
+  return beside.map((result) => {
+    const title = circles.find(({ circle }) => circle === result.circle)?.title ?? result.circle;
+    if (result.odds === null) return say("verdict.other", { hand: title, words: became(result) });
+    return say("felt.pays", { title, odds: briefly(result) });
+  });
 }
 
 /** Of how many hands each is spoken of. */

@@ -54,6 +54,8 @@ function betting(view: View): string {
   const everyone = view.seats.flatMap(people);
   const isReady = everyone.some(({ at, ready }) => ready && view.mine.includes(at));
   const late = everyone.filter(({ ready, away, waits, rack }) => !ready && !away && !waits && owed(rack) > 0);
+  // Who may not bet is told below when that will be.
+  if (view.barred) return say("awaits.bets-of-others");
   if (!isReady || late.length === 0) return say("awaits.bets");
   return say("awaits.others", { names: listed(late.map(({ name }) => name)) });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isGreat, verdict, verdicts } from "../src/croupier";
-import type { Holds } from "../src/wire";
+import { isGreat, sides, verdict, verdicts } from "../src/croupier";
+import type { AboutTable, Holds } from "../src/wire";
 import { result, seat, view } from "./view";
 
 /** `18`, `soft 18` or `two-pair`. */
@@ -47,6 +47,23 @@ describe("what a croupier says", () => {
     expect(
       said("natural", "Ad Kc = soft 21", "Ts 8h = 18", { gain: "+15", end: "pay", odds: { pays: 3, to: 2 } }),
     ).toBe("Blackjack pays 3 to 2");
+  });
+
+  it("names the wagers beside a hand that won, and only those", () => {
+    const circles = [
+      { circle: "tie", title: "Tie" },
+      { circle: "progressive", title: "Progressive" },
+    ] as AboutTable["circles"];
+    const won = { gain: "+50", end: "pay", odds: { pays: 10, to: 1 }, why: "pay-table" } as const;
+    const results = [
+      result("-10", { why: "war-lost", circle: "war" }),
+      result("+50", { ...won, circle: "tie" }),
+      result("-5", { circle: "envy", end: "take", why: "pay-table" }),
+      result("+9000", { circle: "progressive", end: "award" }),
+      result("+10", { ...won, circle: "attack" }),
+      result("+10", { ...won, circle: "main" }),
+    ];
+    expect(sides(results, { circles })).toEqual(["Tie pays 10 to 1", "Progressive: wins the progressive"]);
   });
 
   it("speaks of each hand where they end differently, and once where they do not", () => {

@@ -68,8 +68,8 @@ function written(name: string, value: Parameter): string {
 const plainly = (code: string) => code.charAt(0).toUpperCase() + code.slice(1).replaceAll("-", " ");
 
 /** What a call is called. */
-export function callNamed(call: string): string {
-  return word("call", call) ?? plainly(call);
+export function callNamed(call: string, english = plainly(call)): string {
+  return word("call", call) ?? english;
 }
 
 /** What a circle is called. */
