@@ -14,7 +14,7 @@ use rules::terms::TermSheet;
 use rules::transcript::{self, Writer};
 use rules::wager::{Bettor, Circle, MOST_SEATS, Opening};
 
-use crate::input::{self, amount, bettor, bettor_name, decimal};
+use crate::input::{self, amount, bettor, bettor_name, decimal, entries};
 use crate::refused::{by_round, by_terms, wrong};
 use crate::value::values_of_acts;
 
@@ -173,12 +173,12 @@ impl Round {
     ) -> PyResult<Round> {
         let sheet = input::sheet(game, terms)?;
         let mut lines = Vec::new();
-        for (name, seats) in people.into_iter().flatten() {
+        for (name, seats) in people.into_iter().flat_map(entries) {
             let seats: PyResult<Vec<_>> =
                 seats.try_iter()?.map(|seat| Ok(input::seat_number(&seat?)? - 1)).collect();
             lines.push(Line::Person { name: word(&name.extract::<String>()?)?, seats: seats? });
         }
-        for (name, left) in bankrolls.into_iter().flatten() {
+        for (name, left) in bankrolls.into_iter().flat_map(entries) {
             lines.push(Line::Bankroll(bettor(&name)?, amount(&left)?));
         }
         if let Some(shows) = meter {
@@ -193,7 +193,7 @@ impl Round {
             Some(wagers) => match wagers.cast::<PyDict>() {
                 Err(_) => lines.push(Line::Wager { bettor: Bettor::at(0), amounts: slip(wagers)? }),
                 Ok(wagers) => {
-                    for (name, placed) in wagers {
+                    for (name, placed) in entries(wagers) {
                         lines.push(Line::Wager { bettor: bettor(&name)?, amounts: slip(&placed)? });
                     }
                 }
@@ -584,8 +584,8 @@ fn meter_shows(value: &Bound<'_, PyAny>) -> PyResult<Cents> {
 fn slip(placed: &Bound<'_, PyAny>) -> PyResult<Vec<(Circle, Cents)>> {
     match placed.cast::<PyDict>() {
         Err(_) => Ok(vec![(Circle::Main, amount(placed)?)]),
-        Ok(circles) => circles
-            .iter()
+        Ok(circles) => entries(circles)
+            .into_iter()
             .map(|(name, placed)| {
                 Ok((input::circle(&name.extract::<String>()?)?, amount(&placed)?))
             })

@@ -5,6 +5,7 @@ import pickle
 from decimal import Decimal
 from pathlib import Path
 
+import numpy as np
 import pitboss
 import pytest
 
@@ -182,6 +183,19 @@ def test_a_table_plays_by_lines_of_the_notation():
         table.take("wager 3 main 10")
     assert refused.value.clause == "CW-4-b"
     assert all(found.passed for found in pitboss.check(table.transcript()))
+
+
+def test_amounts_and_seats_of_other_libraries():
+    # A normalized Decimal has an exponent, and a seat may be a number of NumPy.
+    wagers = {np.int64(3): Decimal("1E+1"), np.uint8(1): np.float32(12)}
+    round = pitboss.Round("casino-war", wagers).deal("9d", "4c", "5s")
+    assert round.bettors == [1, 3] and round.net(np.int64(1)) == 12
+    assert round.net(3) == -10
+    with pytest.raises(ValueError, match="expected a seat from 1 to 7"):
+        pitboss.Round("casino-war", {True: 10})
+    for odd in ("1E+999999999", "1E-999999999", "NaN", "-Infinity", "1E-3"):
+        with pytest.raises(ValueError, match="expected an amount"):
+            pitboss.Round("casino-war", Decimal(odd))
 
 
 def test_the_index_of_the_books():
