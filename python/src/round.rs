@@ -11,7 +11,7 @@ use rules::round::{
     Act, Amounts, Audience, Awaits, Call, Calls, Event, Place, Round as _, Statement,
 };
 use rules::terms::TermSheet;
-use rules::transcript::{self, Writer};
+use rules::transcript::{self, Transcript, Writer};
 use rules::wager::{Bettor, Circle, MOST_SEATS, Opening};
 
 use crate::input::{self, amount, bettor, bettor_name, decimal, entries};
@@ -205,19 +205,9 @@ impl Round {
     /// Plays the inputs of a transcript of one round. What it expects is not compared: `check` does.
     #[staticmethod]
     fn from_transcript(text: &str) -> PyResult<Round> {
-        let told = |errors: Vec<transcript::ReadError>| {
-            let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
-            wrong(lines.join("; "))
-        };
-        let rounds = transcript::read(text).map_err(told)?;
-        let [round] = &rounds[..] else {
-            return Err(wrong(format!(
-                "expected the transcript of one round, found {}",
-                rounds.len()
-            )));
-        };
-        if text.lines().any(|line| line.trim() == "table") {
-            return Err(wrong("this is the transcript of a table; `check` plays it"));
+        let round = one_transcript(text)?;
+        if round.is_of_table() {
+            return Err(wrong("this is the transcript of a table: Table.from_transcript plays it"));
         }
         let mut lines = round.lines().cloned().peekable();
         let (mut sheet, mut betting) = (None, Vec::new());
@@ -559,6 +549,18 @@ impl Round {
             Awaits::Turn => format!("<Round {game}: the face-down card, turned over>"),
         }
     }
+}
+
+/// The only transcript of a text.
+pub(crate) fn one_transcript(text: &str) -> PyResult<Transcript> {
+    let rounds = transcript::read(text).map_err(|errors| {
+        let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
+        wrong(lines.join("; "))
+    })?;
+    let count = rounds.len();
+    let one: Result<[_; 1], _> = rounds.try_into();
+    one.map(|[one]| one)
+        .map_err(|_| wrong(format!("expected the transcript of one round, found {count}")))
 }
 
 fn word(name: &str) -> PyResult<String> {

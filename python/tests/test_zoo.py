@@ -1,5 +1,6 @@
 """Several seats, and the walk that solvers use."""
 
+import copy
 import warnings
 
 import numpy as np
@@ -68,6 +69,17 @@ def test_a_refused_act_raises_and_changes_nothing():
         env.step(pitboss.CALLS.index("war"))
     assert env.round.transcript() == before
     assert env.observe("seat_1")["observation"].shape == (WIDTH,)
+
+
+def test_a_copy_goes_on_by_itself():
+    env = table("double-deck", seats=2)
+    env.reset(seed=3)
+    other = copy.deepcopy(env)
+    for one in (env, other):
+        for name in one.agent_iter():
+            observation, _, ended, _, _ = one.last()
+            one.step(None if ended else int(np.flatnonzero(observation["action_mask"])[0]))
+    assert env.round == other.round and env.round.is_over
 
 
 def expectation(state, choose):
