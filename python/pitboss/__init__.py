@@ -21,6 +21,8 @@ games as environments for reinforcement learning, `pitboss.cluster` spreads runs
 
 from importlib.util import find_spec
 
+from pitboss import cluster as cluster
+from pitboss import walk as walk
 from pitboss._pitboss import (
     CALLS,
     CIRCLES,

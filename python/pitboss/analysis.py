@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -105,10 +106,12 @@ def _act_values(rows: list[dict[str, Any]]) -> list[ActValue]:
     return sorted(map(act_value, rows), key=lambda act: -act.gain)
 
 
-def value(round: Round, bettor: int | str | None = None, seen: str | None = None) -> list[ActValue]:
+def value(
+    round: Round, bettor: int | str | None = None, seen: str | Sequence[str] | None = None
+) -> list[ActValue]:
     """The value of every act open to a bettor, best first, by the cards that this bettor can see.
 
-    `seen` are cards that left the shoe before this round.
+    `seen` are cards that left the shoe before this round: a list, or words with blanks between them.
 
     >>> tie = Round("casino-war", 10).deal("9d", "9s")
     >>> [(act.call, act.amount) for act in value(tie)]
@@ -219,7 +222,7 @@ def odds(
     stake: Any = None,
     meter: Any = None,
     others: int | None = None,
-    seen: str | None = None,
+    seen: str | Sequence[str] | None = None,
 ) -> Odds:
     """The exact odds of a table; cards that were `seen` are gone from the shoe.
 

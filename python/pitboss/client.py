@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import http.client
 import json
 import os
 import random
@@ -24,7 +25,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, cast
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from pitboss import wire
 from pitboss._pitboss import Refused
@@ -77,6 +78,19 @@ def refusal_in(body: bytes, otherwise: str) -> Exception:
         return ConnectionError(otherwise)
 
 
+def is_address(url: object) -> bool:
+    """Whether this can be the address of a house."""
+    if not isinstance(url, str) or not url.startswith(("http://", "https://")):
+        return False
+    if not url.isprintable() or " " in url:
+        return False
+    try:
+        parts = urlsplit(url)
+        return bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
 def hashed(*lines: str) -> str:
     """The SHA-256 of lines with a line feed between them."""
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
@@ -97,7 +111,7 @@ class House:
     """A live house. Used with `async with`, or closed by `close`."""
 
     def __init__(self, url: str, token: str | None, patience: float = PATIENCE) -> None:
-        if not isinstance(url, str) or not url.startswith(("http://", "https://")):
+        if not is_address(url):
             raise ValueError(f"expected an address such as http://127.0.0.1:8042, found {url!r}")
         patience = real_number(
             "patience in seconds such as 60", patience, lambda seconds: seconds >= 0
@@ -178,12 +192,26 @@ class House:
             raise ConnectionError(f"cannot reach {self.url}: {reason}") from error
 
     def _http(self, method: str, path: str) -> tuple[Any, str | None]:
-        with self._open(method, path) as answer:
-            return json.load(answer), answer.headers["Set-Cookie"]
+        text, cookie = self._answer(method, path)
+        try:
+            return json.loads(text), cookie
+        except ValueError as error:
+            raise ConnectionError(f"{self.url} does not answer as a house: {error}") from error
 
     def _text(self, path: str) -> str:
-        with self._open("GET", path) as answer:
-            return cast("str", answer.read().decode())
+        return self._answer("GET", path)[0]
+
+    def _answer(self, method: str, path: str) -> tuple[str, str | None]:
+        """The body of an answer, and its cookie."""
+        try:
+            with self._open(method, path) as answer:
+                return answer.read().decode(), answer.headers["Set-Cookie"]
+        except (http.client.HTTPException, UnicodeDecodeError) as error:
+            why = str(error).strip() or type(error).__name__
+            raise ConnectionError(f"{self.url} does not answer as a house: {why}") from error
+
+    def __repr__(self) -> str:
+        return f"<House {self.url}: {self.me.get('name', 'not entered')}>"
 
 
 @dataclass(frozen=True)
@@ -252,6 +280,10 @@ class LiveTable:
         self._key = os.urandom(32).hex()
         self._mixed: tuple[str, str] | None = None
         self._keeper = asyncio.create_task(self._keep())
+
+    def __repr__(self) -> str:
+        awaited = self.view["awaited"]["what"] if self.view else "nothing yet"
+        return f"<LiveTable {self.name}: awaits {awaited}>"
 
     async def close(self) -> None:
         """Ends the connection."""

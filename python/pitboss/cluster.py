@@ -203,8 +203,9 @@ def simulate(
             yield state, start, stop
 
     began = time.monotonic()
-    reached = (rounds is not None and whole.rounds >= rounds) or (end is not None and first >= end)
-    if reached:
+    is_precise = error is not None and whole.rounds > 0 and whole.standard_error <= error
+    is_long = (rounds is not None and whole.rounds >= rounds) or (end is not None and first >= end)
+    if is_precise or is_long:
         return whole
     with closing(_in_order(_engine(engine), _play, parts(), retries)) as played:
         for text in played:
@@ -228,11 +229,12 @@ def sweep(
     """The exact value of every wager under every combination of these house options.
 
     One row for each wager, with the options beside it; `pitboss.analysis.as_frame` makes a frame of
-    them.
+    them. A combination that the book forbids is refused before anything is computed.
     """
-    names = list(options)
-    combinations = itertools.product(*options.values())
-    parts = ((game, dict(zip(names, values))) for values in combinations)
+    combinations = [dict(zip(options, values)) for values in itertools.product(*options.values())]
+    for terms in combinations:
+        odds(game, terms)
+    parts = ((game, terms) for terms in combinations)
     rows = _in_order(_engine(engine), _value, parts, retries)
     return [row for part in rows for row in part]
 

@@ -66,6 +66,8 @@ def verify(log: str | os.PathLike[str], heads: list[str] | None = None) -> Verdi
     `log` is the text or the path of the file; `heads` are chain heads that somebody kept, as
     `SEQ:HASH`.
     """
+    if isinstance(heads, str):
+        raise TypeError(f"expected a list of heads, found {heads!r}")
     told = _pitboss.verify(_text(log), heads)
     return Verdict(**{**told, "findings": tuple(told["findings"])})
 

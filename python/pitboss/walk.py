@@ -48,6 +48,8 @@ class Walk:
         cards: Sequence[str] | None = None,
         by_rank: bool = False,
     ) -> None:
+        if by_rank and game == "double-down-stud":
+            raise ValueError("a flush depends on suits: double-down-stud has no walk by rank")
         self.game = game
         self.seats = seats
         self.by_rank = by_rank
@@ -77,6 +79,11 @@ class Walk:
     def new_initial_state(self) -> State:
         """The state before the first card."""
         return State(self, self._first.copy(), self._cards.copy(), None, ())
+
+    def __repr__(self) -> str:
+        how = ", by rank" if self.by_rank else ""
+        cards = sum(self._cards.values())
+        return f"<Walk {self.game}: seats {self.seats}, cards {cards}{how}>"
 
 
 class State:

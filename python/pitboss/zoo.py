@@ -191,6 +191,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def observe(self, seat: str) -> dict[str, npt.NDArray[np.int8]]:
+        if seat not in self.possible_agents:
+            raise ValueError(f"expected one of {', '.join(self.possible_agents)}, found {seat!r}")
         number = int(seat.removeprefix("seat_"))
         seen = Hands(self._round, number)
         own = seen.boxes.get(number, [])

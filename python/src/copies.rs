@@ -604,8 +604,14 @@ impl Copies {
         begins_again: bool,
     ) -> PyResult<()> {
         let actions = actions.as_slice()?;
-        if actions.len() != self.count || !self.is_seeded {
-            return Err(wrong(format!("expected {} actions after a first reset", self.count)));
+        if !self.is_seeded {
+            return Err(wrong("a reset comes before the first step"));
+        }
+        if actions.len() != self.count {
+            let (count, found) = (self.count, actions.len());
+            return Err(wrong(format!(
+                "expected one action for each copy, {count}, found {found}"
+            )));
         }
         self.with_sinks(py, |copies, sinks| copies.step(actions, begins_again, sinks))
     }

@@ -17,6 +17,11 @@ pub(crate) fn game(name: &str) -> PyResult<Game> {
     })
 }
 
+/// A value in words; a number may have too many digits to be printed.
+fn shown(value: &Bound<'_, PyAny>) -> String {
+    value.str().map_or_else(|_| "one too large to print".to_owned(), |text| text.to_string())
+}
+
 /// A whole number that is not below zero. One that does not fit is a wrong value, as any other.
 pub(crate) fn whole<T>(value: &Bound<'_, PyAny>) -> PyResult<T>
 where
@@ -28,7 +33,7 @@ where
     };
     number.ok_or_else(|| {
         let most = u64::MAX >> (64 - 8 * size_of::<T>());
-        wrong(format!("expected a whole number from 0 to {most}, found {value}"))
+        wrong(format!("expected a whole number from 0 to {most}, found {}", shown(value)))
     })
 }
 
@@ -66,11 +71,19 @@ pub(crate) fn float_or_none(value: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
     if value.is_none() { Ok(None) } else { float(value).map(Some) }
 }
 
+/// A key of a dictionary, and its value.
+type Entry<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+/// What a dictionary holds now: reading a key or a value may run code that changes it.
+pub(crate) fn entries<'py>(dictionary: &Bound<'py, PyDict>) -> Vec<Entry<'py>> {
+    dictionary.iter().collect()
+}
+
 /// The terms of a table; what is not named is the default.
 pub(crate) fn sheet(name: &str, terms: Option<&Bound<'_, PyDict>>) -> PyResult<TermSheet> {
     let mut sheet = TermSheet::new(game(name)?);
     let mut choices = Vec::new();
-    for (key, value) in terms.into_iter().flatten() {
+    for (key, value) in terms.into_iter().flat_map(entries) {
         choices.push((key.extract::<String>()?, word(&value)?));
     }
     let choices = choices.iter().map(|(key, value)| (key.as_str(), value.as_str()));
@@ -98,12 +111,25 @@ pub(crate) fn amount(value: &Bound<'_, PyAny>) -> PyResult<Cents> {
     }
     let text = match value.cast::<PyFloat>() {
         Ok(number) => in_cents(number.value()).unwrap_or_else(|| number.value().to_string()),
-        Err(_) => value.str()?.to_string(),
+        Err(_) => plain(value)?.str()?.to_string(),
     };
     let read = text.parse::<Cents>();
     read.map_err(|_| {
         wrong(format!("expected an amount such as 10 or 12.50, found '{}'", text.escape_debug()))
     })
+}
+
+/// A `Decimal` without an exponent: `1E+2` is 100. Anything else as it is.
+fn plain<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let decimal = value.py().import("decimal")?.getattr("Decimal")?;
+    // What is far from any amount would be as long as its exponent says.
+    let is_short = |value: &Bound<'py, PyAny>| -> PyResult<bool> {
+        Ok((-30..30).contains(&value.call_method0("adjusted")?.extract::<i64>()?))
+    };
+    match value.is_instance(&decimal)? && is_short(value)? {
+        true => value.call_method1("__format__", ("f",)),
+        false => Ok(value.clone()),
+    }
 }
 
 /// A float that means a whole number of cents.
@@ -115,7 +141,8 @@ fn in_cents(number: f64) -> Option<String> {
 /// A bettor: 3, or "3b" behind it.
 pub(crate) fn bettor(value: &Bound<'_, PyAny>) -> PyResult<Bettor> {
     let text = value.str()?.to_string();
-    let is_name = value.is_instance_of::<PyInt>() || value.is_instance_of::<PyString>();
+    let is_number = !value.is_instance_of::<PyBool>() && value.extract::<i64>().is_ok();
+    let is_name = is_number || value.is_instance_of::<PyString>();
     let read = Bettor::read(&text).filter(|bettor| is_name && bettor.seat() < MOST_SEATS);
     read.filter(|bettor| bettor.place() < MOST_BETTORS).ok_or_else(|| {
         wrong(format!(
@@ -131,7 +158,8 @@ pub(crate) fn seat_number(value: &Bound<'_, PyAny>) -> PyResult<usize> {
         Err(error) if !error.is_instance_of::<PyOverflowError>(value.py()) => return Err(error),
         number => number.ok().filter(|number| (1..=MOST_SEATS).contains(number)),
     };
-    number.ok_or_else(|| wrong(format!("expected a seat from 1 to {MOST_SEATS}, found {value}")))
+    let expected = format!("expected a seat from 1 to {MOST_SEATS}");
+    number.ok_or_else(|| wrong(format!("{expected}, found {}", shown(value))))
 }
 
 /// How a bettor is named in Python: a number, or a word behind a seat.

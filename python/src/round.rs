@@ -11,10 +11,10 @@ use rules::round::{
     Act, Amounts, Audience, Awaits, Call, Calls, Event, Place, Round as _, Statement,
 };
 use rules::terms::TermSheet;
-use rules::transcript::{self, Writer};
+use rules::transcript::{self, Transcript, Writer};
 use rules::wager::{Bettor, Circle, MOST_SEATS, Opening};
 
-use crate::input::{self, amount, bettor, bettor_name, decimal};
+use crate::input::{self, amount, bettor, bettor_name, decimal, entries};
 use crate::refused::{by_round, by_terms, wrong};
 use crate::value::values_of_acts;
 
@@ -173,12 +173,12 @@ impl Round {
     ) -> PyResult<Round> {
         let sheet = input::sheet(game, terms)?;
         let mut lines = Vec::new();
-        for (name, seats) in people.into_iter().flatten() {
+        for (name, seats) in people.into_iter().flat_map(entries) {
             let seats: PyResult<Vec<_>> =
                 seats.try_iter()?.map(|seat| Ok(input::seat_number(&seat?)? - 1)).collect();
             lines.push(Line::Person { name: word(&name.extract::<String>()?)?, seats: seats? });
         }
-        for (name, left) in bankrolls.into_iter().flatten() {
+        for (name, left) in bankrolls.into_iter().flat_map(entries) {
             lines.push(Line::Bankroll(bettor(&name)?, amount(&left)?));
         }
         if let Some(shows) = meter {
@@ -193,7 +193,7 @@ impl Round {
             Some(wagers) => match wagers.cast::<PyDict>() {
                 Err(_) => lines.push(Line::Wager { bettor: Bettor::at(0), amounts: slip(wagers)? }),
                 Ok(wagers) => {
-                    for (name, placed) in wagers {
+                    for (name, placed) in entries(wagers) {
                         lines.push(Line::Wager { bettor: bettor(&name)?, amounts: slip(&placed)? });
                     }
                 }
@@ -205,19 +205,9 @@ impl Round {
     /// Plays the inputs of a transcript of one round. What it expects is not compared: `check` does.
     #[staticmethod]
     fn from_transcript(text: &str) -> PyResult<Round> {
-        let told = |errors: Vec<transcript::ReadError>| {
-            let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
-            wrong(lines.join("; "))
-        };
-        let rounds = transcript::read(text).map_err(told)?;
-        let [round] = &rounds[..] else {
-            return Err(wrong(format!(
-                "expected the transcript of one round, found {}",
-                rounds.len()
-            )));
-        };
-        if text.lines().any(|line| line.trim() == "table") {
-            return Err(wrong("this is the transcript of a table; `check` plays it"));
+        let round = one_transcript(text)?;
+        if round.is_of_table() {
+            return Err(wrong("this is the transcript of a table: Table.from_transcript plays it"));
         }
         let mut lines = round.lines().cloned().peekable();
         let (mut sheet, mut betting) = (None, Vec::new());
@@ -561,6 +551,18 @@ impl Round {
     }
 }
 
+/// The only transcript of a text.
+pub(crate) fn one_transcript(text: &str) -> PyResult<Transcript> {
+    let rounds = transcript::read(text).map_err(|errors| {
+        let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
+        wrong(lines.join("; "))
+    })?;
+    let count = rounds.len();
+    let one: Result<[_; 1], _> = rounds.try_into();
+    one.map(|[one]| one)
+        .map_err(|_| wrong(format!("expected the transcript of one round, found {count}")))
+}
+
 fn word(name: &str) -> PyResult<String> {
     let plain = !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c.is_control());
     match plain {
@@ -584,8 +586,8 @@ fn meter_shows(value: &Bound<'_, PyAny>) -> PyResult<Cents> {
 fn slip(placed: &Bound<'_, PyAny>) -> PyResult<Vec<(Circle, Cents)>> {
     match placed.cast::<PyDict>() {
         Err(_) => Ok(vec![(Circle::Main, amount(placed)?)]),
-        Ok(circles) => circles
-            .iter()
+        Ok(circles) => entries(circles)
+            .into_iter()
             .map(|(name, placed)| {
                 Ok((input::circle(&name.extract::<String>()?)?, amount(&placed)?))
             })

@@ -81,6 +81,14 @@ impl Shoe {
         self.clone()
     }
 
+    fn __copy__(&self) -> Shoe {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Shoe {
+        self.clone()
+    }
+
     fn __len__(&self) -> usize {
         self.shoe.left()
     }

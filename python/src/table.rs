@@ -2,12 +2,14 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rules::notation::Line;
 use rules::round::Audience;
-use rules::table::{self, Input};
+use rules::table::{self, Input, TableEvent};
 use rules::terms::TermSheet;
 
 use crate::input::{self, bettor, bettor_name, decimal};
-use crate::refused::{by_table, wrong};
+use crate::refused::{by_table, by_terms, wrong};
+use crate::round::one_transcript;
 
 /// A table of one game: seats, racks, the shuffle, the shoe and one round after the other.
 #[pyclass(module = "pitboss")]
@@ -20,6 +22,18 @@ pub(crate) struct Table {
 /// An event in the words of the notation, and the seat that alone may see it.
 type ToldEvent = (String, Option<u8>);
 
+impl Table {
+    /// Takes an input, or refuses it and stays as it was.
+    fn input(&mut self, input: &Input) -> PyResult<Vec<TableEvent>> {
+        let mut events = Vec::new();
+        let game = self.table.sheet().game();
+        let answer = self.table.apply(input, &mut events);
+        answer.map_err(|refusal| by_table(refusal, game))?;
+        self.inputs.push(input.to_string());
+        Ok(events)
+    }
+}
+
 #[pymethods]
 impl Table {
     /// An empty table with these house options.
@@ -30,14 +44,31 @@ impl Table {
         Ok(Table { table: table::Table::new(sheet), inputs: Vec::new() })
     }
 
+    /// Plays the inputs of a transcript. What it expects is not compared: `check` does.
+    #[staticmethod]
+    fn from_transcript(text: &str) -> PyResult<Table> {
+        let transcript = one_transcript(text)?;
+        let game = transcript.game().filter(|_| transcript.is_of_table()).ok_or_else(|| {
+            wrong("this is the transcript of a round: Round.from_transcript plays it")
+        })?;
+        let mut sheet = TermSheet::new(game);
+        let mut lines = transcript.lines().peekable();
+        while let Some(line) = lines.next() {
+            let Line::Terms(terms) = line else { continue };
+            let terms = terms.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+            let answer = sheet.set(terms);
+            if !matches!(lines.peek(), Some(Line::Refused(_))) {
+                answer.map_err(|refusal| by_terms(&refusal))?;
+            }
+        }
+        let mut table = Table { table: table::Table::new(sheet), inputs: Vec::new() };
+        transcript.table_inputs().iter().try_for_each(|input| table.input(input).map(drop))?;
+        Ok(table)
+    }
+
     /// Takes an input as a line of the notation, such as `"sit 3 ann"`, and answers with its events.
     fn take(&mut self, line: &str) -> PyResult<Vec<ToldEvent>> {
-        let input: Input = line.parse().map_err(wrong)?;
-        let mut events = Vec::new();
-        let game = self.table.sheet().game();
-        let answer = self.table.apply(&input, &mut events);
-        answer.map_err(|refusal| by_table(refusal, game))?;
-        self.inputs.push(input.to_string());
+        let events = self.input(&line.parse().map_err(wrong)?)?;
         let told = events.iter().map(|event| {
             let only = match event.audience() {
                 Audience::Everyone => None,
@@ -97,7 +128,7 @@ impl Table {
 
     /// The transcript of all inputs so far; `check` plays it again.
     fn transcript(&self) -> String {
-        let set_up = rules::notation::Line::set_up(self.table.sheet());
+        let set_up = Line::set_up(self.table.sheet());
         let set_up = set_up.iter().map(ToString::to_string).chain(["table".to_owned()]);
         let lines: Vec<_> = set_up.chain(self.inputs.iter().cloned()).collect();
         lines.join("\n") + "\n"
@@ -113,6 +144,15 @@ impl Table {
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Table {
         self.clone()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let transcript = slf.try_borrow()?.transcript();
+        Ok((slf.get_type().getattr("from_transcript")?, (transcript,)))
+    }
+
+    fn __eq__(&self, other: &Table) -> bool {
+        self.table.sheet() == other.table.sheet() && self.inputs == other.inputs
     }
 
     fn __repr__(&self) -> String {

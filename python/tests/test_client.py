@@ -322,3 +322,61 @@ def test_the_types_are_those_of_the_protocol():
     found.loader.exec_module(wire_types)
     assert wire_types.written() == wire_types.TARGET.read_text(encoding="utf-8"), (
         "run `python wire_types.py` in the folder python")
+
+
+class Stranger:
+    """Something that is no house, and answers everything with the same bytes."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    async def __aenter__(self):
+        self.server = await asyncio.start_server(self._say, "127.0.0.1", 0)
+        return f"http://127.0.0.1:{self.server.sockets[0].getsockname()[1]}"
+
+    async def __aexit__(self, *_):
+        self.server.close()
+
+    async def _say(self, reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(self.answer)
+        writer.close()
+
+
+@pytest.mark.parametrize("answer", [
+    b"SSH-2.0-open\r\n",
+    b"",
+    b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n<html>",
+    b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n\xff\xff",
+    b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{}",
+], ids=range(5))
+def test_what_is_no_house_is_named(answer):
+    async def enter():
+        async with Stranger(answer) as address:
+            with pytest.raises(ConnectionError, match=f"{address} does not answer as a house: .") as raised:
+                async with pitboss.connect(address):
+                    pass
+            assert "\n" not in str(raised.value)
+
+    asyncio.run(enter())
+
+
+@pytest.mark.parametrize("url", [
+    "ftp://house", "http://", "http://:80", "http://house:port", "http://house:99999",
+    "http://a house", "http://house\r\nX: y", "http://[::1",
+])
+def test_what_is_no_address_is_refused(url):
+    with pytest.raises(ValueError, match="expected an address such as http://127.0.0.1:8042"):
+        pitboss.connect(url)
+
+
+def test_a_house_and_its_tables_say_what_they_are(address):
+    async def enter():
+        house = pitboss.connect(address)
+        assert repr(house) == f"<House {address}: not entered>"
+        async with house:
+            assert repr(house) == f"<House {address}: {house.me['name']}>"
+            table = await house.watch("war-1")
+            assert repr(table).startswith("<LiveTable war-1: awaits ")
+
+    asyncio.run(enter())

@@ -96,3 +96,19 @@ def test_bad_options_are_refused(wrong):
 def test_an_unknown_engine_is_refused():
     with pytest.raises(TypeError, match="expected a distributed.Client"):
         cluster.simulate("spark", "casino-war", rounds=10)
+
+
+def test_a_sweep_refuses_what_the_book_forbids_before_it_begins():
+    class Idle(ThreadPoolExecutor):
+        def submit(self, *_):
+            raise AssertionError("nothing is to be computed")
+
+    with Idle(1) as threads, pytest.raises(pitboss.Refused) as refused:
+        cluster.sweep(threads, "casino-war", {"decks": [6, 5]})
+    assert refused.value.clause == "CW-2-a"
+
+
+def test_a_run_that_is_precise_already_plays_no_more():
+    before = pitboss.simulate("casino-war", rounds=200_000)
+    with ThreadPoolExecutor(1) as threads:
+        assert cluster.simulate(threads, "casino-war", error=0.01, before=before) == before

@@ -171,6 +171,11 @@ def test_bets_multiply_the_reward():
     assert (large == 5 * small).all()
 
 
+def test_bets_may_be_an_array():
+    env = GameVectorEnv("casino-war", 2, bets=np.array([1, 5]))
+    assert env.single_action_space.n == DEAL + 2
+
+
 @pytest.mark.parametrize("wrong", [
     {"game": "roulette"},
     {"num_envs": 0},

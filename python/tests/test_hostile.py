@@ -534,3 +534,50 @@ def test_a_number_that_does_not_fit_is_a_wrong_value(call):
 def test_a_number_that_is_none_is_a_wrong_type():
     with pytest.raises(TypeError):
         pitboss.Shoe("double-deck", seed="one")
+
+
+class Changing:
+    """Something to be read that puts more into the dictionary that it is in."""
+
+    def __init__(self, dictionary, text):
+        self.dictionary, self.text = dictionary, text
+
+    def __str__(self):
+        self.dictionary.update({f"x{number}": 1 for number in range(50)})
+        return self.text
+
+
+def changing(key, text, **more):
+    """A dictionary that changes while it is read."""
+    dictionary = dict(more)
+    dictionary[key] = Changing(dictionary, text)
+    return dictionary
+
+
+@pytest.mark.parametrize("read", [
+    lambda: pitboss.Round("casino-war", 10, terms=changing("decks", "8")).terms == {"decks": "8"},
+    lambda: pitboss.Table("casino-war", terms=changing("decks", "8")).awaits == "a player",
+    lambda: pitboss.Round("casino-war", changing(1, "10")).bettors == [1],
+    lambda: pitboss.Round("casino-war", {1: changing("main", "10", tie=5)}).net() == 0,
+    lambda: pitboss.Round("casino-war", 10, bankrolls=changing(1, "100")).bettors == [1],
+], ids=range(5))
+def test_a_dictionary_may_change_while_it_is_read(read):
+    # What it held at first counts.
+    assert read()
+
+
+@pytest.mark.parametrize("take", [
+    lambda number: pitboss.Shoe("casino-war", seed=number),
+    lambda number: pitboss.Round("casino-war").points(number),
+])
+def test_a_number_too_large_to_print_is_refused_in_one_sentence(take, monkeypatch):
+    unraisable = []
+    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
+    with pytest.raises(ValueError, match="found one too large to print"):
+        take(10**5000)
+    assert not unraisable
+
+
+def test_a_step_before_the_first_reset_is_refused():
+    with pytest.raises(ValueError, match="a reset comes before the first step"):
+        GameVectorEnv("casino-war", 2).step([0, 0])

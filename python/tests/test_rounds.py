@@ -5,6 +5,7 @@ import pickle
 from decimal import Decimal
 from pathlib import Path
 
+import numpy as np
 import pitboss
 import pytest
 
@@ -124,6 +125,10 @@ BAD = [
     (lambda: pitboss.Round("casino-war").points(0), ValueError, "expected a seat"),
     (lambda: pitboss.Round.from_transcript(""), ValueError, "one round"),
     (lambda: pitboss.Round.from_transcript("game casino-war\ntable\n"), ValueError, "a table"),
+    (lambda: pitboss.Table.from_transcript("game casino-war\nwager 1 main 10\n"), ValueError, "of a round"),
+    (lambda: pitboss.Table.from_transcript("game casino-war\nterms decks=5\ntable\n"), pitboss.Refused, "CW-2-a"),
+    (lambda: pitboss.Table.from_transcript("game casino-war\ntable\nwager 3 main 10\n"), pitboss.Refused, "."),
+    (lambda: pitboss.Table.from_transcript("game casino-war\ntable\nfly\n"), ValueError, "line 3"),
     (lambda: pitboss.Table("casino-war").take("sit 99 ann"), ValueError, "."),
     (lambda: pitboss.Table("casino-war").take("wager 3 main 10"), pitboss.Refused, "."),
     (lambda: pitboss.verify("not a log"), ValueError, "line 1"),
@@ -182,6 +187,57 @@ def test_a_table_plays_by_lines_of_the_notation():
         table.take("wager 3 main 10")
     assert refused.value.clause == "CW-4-b"
     assert all(found.passed for found in pitboss.check(table.transcript()))
+
+
+def played_table():
+    table = pitboss.Table("casino-war", terms={"decks": 8})
+    for line in ("sit 3 ann", "buy-in 3 100", "inspect 3"):
+        table.take(line)
+    return table
+
+
+def test_the_transcript_of_a_table_goes_out_and_comes_in():
+    table = played_table()
+    for again in (
+        pitboss.Table.from_transcript(table.transcript()),
+        pickle.loads(pickle.dumps(table)),
+        copy.deepcopy(table),
+    ):
+        assert again == table and again != pitboss.Table("casino-war", terms={"decks": 8})
+        assert again.awaits == table.awaits and again.rack(3) == 100
+        assert again.transcript() == table.transcript()
+
+
+def test_what_a_transcript_of_a_table_expects_is_not_played():
+    text = "game casino-war\ntable # of one\nsit 3 ann\ntells sat 3 ann\nwager 3 main 10\nrefused\nbuy-in 3 50\nrack 3 50\n"
+    assert pitboss.check(text)[0].passed
+    table = pitboss.Table.from_transcript(text)
+    assert table.rack(3) == 50 and "wager" not in table.transcript()
+
+
+@pytest.mark.parametrize("game", pitboss.GAMES)
+def test_every_test_table_of_the_rules_comes_in(game):
+    # A file holds rounds or tables with '---' between them.
+    texts = [text for file in sorted((ROUNDS / game).glob("*.round"))
+             for text in file.read_text(encoding="utf-8").split("\n---\n")]
+    tables = [text for text in texts if "\ntable\n" in text]
+    assert tables
+    for text in tables:
+        table = pitboss.Table.from_transcript(text)
+        assert pitboss.Table.from_transcript(table.transcript()) == table
+
+
+def test_amounts_and_seats_of_other_libraries():
+    # A normalized Decimal has an exponent, and a seat may be a number of NumPy.
+    wagers = {np.int64(3): Decimal("1E+1"), np.uint8(1): np.float32(12)}
+    round = pitboss.Round("casino-war", wagers).deal("9d", "4c", "5s")
+    assert round.bettors == [1, 3] and round.net(np.int64(1)) == 12
+    assert round.net(3) == -10
+    with pytest.raises(ValueError, match="expected a seat from 1 to 7"):
+        pitboss.Round("casino-war", {True: 10})
+    for odd in ("1E+999999999", "1E-999999999", "NaN", "-Infinity", "1E-3"):
+        with pytest.raises(ValueError, match="expected an amount"):
+            pitboss.Round("casino-war", Decimal(odd))
 
 
 def test_the_index_of_the_books():

@@ -1,5 +1,6 @@
 """Several seats, and the walk that solvers use."""
 
+import copy
 import warnings
 
 import numpy as np
@@ -70,6 +71,25 @@ def test_a_refused_act_raises_and_changes_nothing():
     assert env.observe("seat_1")["observation"].shape == (WIDTH,)
 
 
+def test_a_copy_goes_on_by_itself():
+    env = table("double-deck", seats=2)
+    env.reset(seed=3)
+    other = copy.deepcopy(env)
+    for one in (env, other):
+        for name in one.agent_iter():
+            observation, _, ended, _, _ = one.last()
+            one.step(None if ended else int(np.flatnonzero(observation["action_mask"])[0]))
+    assert env.round == other.round and env.round.is_over
+
+
+def test_a_seat_that_there_is_not_observes_nothing():
+    env = table("double-deck", seats=2)
+    env.reset(seed=3)
+    for name in ("dealer", "seat_3", 1, None):
+        with pytest.raises(ValueError, match="expected one of seat_1, seat_2, found"):
+            env.observe(name)
+
+
 def expectation(state, choose):
     """What the first seat expects if `choose` decides between what acts are worth."""
     if state.is_terminal():
@@ -129,3 +149,9 @@ def test_an_impossible_outcome_is_refused():
         state.apply_action(0)
     with pytest.raises(ValueError):
         Walk("casino-war", cards=["Xx"])
+
+
+def test_a_game_that_pays_by_suits_has_no_walk_by_rank():
+    with pytest.raises(ValueError, match="a flush depends on suits"):
+        Walk("double-down-stud", by_rank=True)
+    assert repr(Walk("casino-war", by_rank=True)) == "<Walk casino-war: seats 1, cards 312, by rank>"

@@ -67,10 +67,9 @@ def whole(actions: Any) -> npt.NDArray[np.int64]:
     return np.ascontiguousarray(given, dtype=np.int64)
 
 
-def _check(bets: Sequence[int] | None) -> None:
-    """Refuses bets that are no whole numbers of units."""
-    for bet in () if bets is None else bets:
-        whole_number("a bet in units", bet, 1, 1000)
+def _checked_bets(bets: Sequence[int] | npt.NDArray[np.int64] | None) -> list[int] | None:
+    """The bets as whole numbers of units, where there are any."""
+    return None if bets is None else [whole_number("a bet in units", bet, 1, 1000) for bet in bets]
 
 
 def _checked_seed(seed: int | None) -> int | None:
@@ -111,9 +110,9 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         self.game = game
         self.render_mode = render_mode
-        _check(bets)
+        units = _checked_bets(bets)
         self._copies = Copies(
-            game, 1, terms=terms, stake=stake, bets=bets, fresh=fresh, shows_count=count
+            game, 1, terms=terms, stake=stake, bets=units, fresh=fresh, shows_count=count
         )
         box, discrete = _spaces(self._copies)
         self.observation_space, self.action_space = box, discrete
@@ -187,9 +186,9 @@ class GameVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], Any]):
         self.game = game
         self.render_mode = render_mode
         self.num_envs = num_envs = whole_number("copies", num_envs, 1, MOST_COPIES)
-        _check(bets)
+        units = _checked_bets(bets)
         self._copies = Copies(
-            game, num_envs, terms=terms, stake=stake, bets=bets, fresh=fresh, shows_count=count
+            game, num_envs, terms=terms, stake=stake, bets=units, fresh=fresh, shows_count=count
         )
         self._copy = copy
         copies = self._copies

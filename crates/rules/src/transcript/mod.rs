@@ -62,6 +62,15 @@ impl Transcript {
     pub fn is_of_table(&self) -> bool {
         self.table.is_some()
     }
+
+    /// The inputs of its table in their order, without those that it expects to be refused.
+    pub fn table_inputs(&self) -> Vec<Input> {
+        let lines = self.table.as_deref().unwrap_or_default();
+        let next = lines.iter().skip(1).map(|(_, line)| Some(line)).chain([None]);
+        let is_refused = |next| matches!(next, Some(&TableLine::OfRound(Line::Refused(_))));
+        let accepted = lines.iter().zip(next).filter(|(_, next)| !is_refused(*next));
+        accepted.flat_map(|((_, line), _)| line.inputs()).collect()
+    }
 }
 
 /// Numbers the lines as they will be printed.
@@ -105,6 +114,17 @@ enum TableLine {
     Outcomes(Vec<String>),
     /// Clauses that tell the dealer what to do now.
     Notes(Vec<String>),
+}
+
+impl TableLine {
+    /// What goes in by this line.
+    fn inputs(&self) -> Vec<Input> {
+        match self {
+            TableLine::Input(input) => vec![input.clone()],
+            TableLine::Cards(cards) => cards.iter().copied().map(Input::Card).collect(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 impl Display for TableLine {
