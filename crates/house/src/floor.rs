@@ -553,6 +553,8 @@ impl Floor {
                 (_, Owner::Here) => false,
                 // Whoever had it has let go of it.
                 (Owner::Nobody { since }, Owner::At { epoch, .. }) => since >= epoch,
+                // Its lease had expired, and was renewed before anybody took the table over.
+                (Owner::At { epoch, .. }, Owner::Nobody { since }) => epoch >= since,
                 (owner, known) => owner.epoch() > known.epoch(),
             };
             if is_later {
