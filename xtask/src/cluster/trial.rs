@@ -122,6 +122,8 @@ pub(super) fn run_with(
 fn kept(program: &Path) -> Result<PathBuf, Failure> {
     let kept = target_dir().join(KEPT);
     let copy = kept.join("pitboss");
+    // One that still runs elsewhere cannot be written into.
+    let _ = fs::remove_file(&copy);
     let copied = fs::create_dir_all(&kept).and_then(|()| fs::copy(program, &copy));
     copied.map_err(|error| Failure::Found(format!("{}: {error}", copy.display())))?;
     Ok(copy)

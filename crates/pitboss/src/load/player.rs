@@ -28,6 +28,9 @@ const BUY_IN_OF_TWO: Cents = Cents::new(25_000);
 /// Cards have indices below this.
 const INDICES: usize = 64;
 
+/// What the house says while it cannot reach its store.
+const TRIED_AGAIN: [&str; 3] = ["store-not-written", "store-not-read", "table-loading"];
+
 /// How many of ten wagers have a side bet.
 const SIDE_BETS: u32 = 3;
 
@@ -377,7 +380,10 @@ impl Player {
             }
             (Some(refusal), false) => {
                 self.refused_at = self.version;
-                self.after_refusal(&asked.what);
+                // What the house could not do is tried again.
+                if !TRIED_AGAIN.contains(&&*refusal.code) {
+                    self.after_refusal(&asked.what);
+                }
                 self.refusals.push(format!("{} ({})", refusal.sentence, refusal.code));
             }
             _ => return Err("an answer that is neither yes nor no".to_owned()),
