@@ -366,10 +366,9 @@ impl Trial {
         let logged = self.cluster.nodes[node].log().len();
         self.cluster.nodes[node].signal("STOP");
         sleep(time);
-        let others = self.go_on(fault, at, &tables);
         let lost = tables.len() - self.tables_of(node).len().min(tables.len());
         self.cluster.nodes[node].signal("CONT");
-        others?;
+        self.go_on(fault, at, &tables)?;
         let (begun, name) = (Instant::now(), self.cluster.nodes[node].name().to_owned());
         let says_so = |node: &Node| node.log()[logged..].contains("what=\"moved\"");
         while lost > 0 && !says_so(&self.cluster.nodes[node]) {
