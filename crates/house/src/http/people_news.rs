@@ -71,7 +71,9 @@ impl House {
             Some(name) => self.send_away(name),
             None => {
                 let open = self.sockets_of.lock().unwrap_or_else(PoisonError::into_inner);
-                open.values().for_each(|sockets| _ = sockets.changed.send_replace(()));
+                for sockets in open.values() {
+                    sockets.changed.send_replace(());
+                }
             }
         }
         Ok(())
