@@ -75,14 +75,14 @@ export function verdicts(view: View, seat: SeatView): string[] {
   return told.map(({ words, hand }) => say("verdict.hand", { hand, words }));
 }
 
-/** What is said of the wagers beside a hand that won, without which its total would be a riddle: `Tie pays 10 to 1`. */
-export function sides(results: readonly ResultView[], { circles }: Pick<AboutTable, "circles">): string[] {
+/** The wager beside a hand that won most, without which a total would be a riddle: `Tie pays 10 to 1`; empty where none did. */
+export function side(results: readonly ResultView[], { circles }: Pick<AboutTable, "circles">): string {
   const beside = results.filter(({ circle, gain }) => !WITH_THE_HAND.includes(circle) && owed(gain) > 0);
-  return beside.map((result) => {
-    const title = circles.find(({ circle }) => circle === result.circle)?.title ?? result.circle;
-    if (result.odds === null) return say("verdict.other", { hand: title, words: became(result) });
-    return say("felt.pays", { title, odds: briefly(result) });
-  });
+  const [most] = beside.toSorted((one, other) => owed(other.gain) - owed(one.gain));
+  if (!most) return "";
+  const title = circles.find(({ circle }) => circle === most.circle)?.title ?? most.circle;
+  if (most.odds === null) return say("verdict.other", { hand: title, words: became(most) });
+  return say("felt.pays", { title, odds: briefly(most) });
 }
 
 /** Of how many hands each is spoken of. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isGreat, sides, verdict, verdicts } from "../src/croupier";
+import { isGreat, side, verdict, verdicts } from "../src/croupier";
 import type { AboutTable, Holds } from "../src/wire";
 import { result, seat, view } from "./view";
 
@@ -49,7 +49,7 @@ describe("what a croupier says", () => {
     ).toBe("Blackjack pays 3 to 2");
   });
 
-  it("names the wagers beside a hand that won, and only those", () => {
+  it("names the wager beside a hand that won most, and none that the hand decides", () => {
     const circles = [
       { circle: "tie", title: "Tie" },
       { circle: "progressive", title: "Progressive" },
@@ -63,7 +63,9 @@ describe("what a croupier says", () => {
       result("+10", { ...won, circle: "attack" }),
       result("+10", { ...won, circle: "main" }),
     ];
-    expect(sides(results, { circles })).toEqual(["Tie pays 10 to 1", "Progressive: wins the progressive"]);
+    expect(side(results.slice(0, 3), { circles })).toBe("Tie pays 10 to 1");
+    expect(side(results, { circles })).toBe("Progressive: wins the progressive");
+    expect(side(results.slice(4), { circles })).toBe("");
   });
 
   it("speaks of each hand where they end differently, and once where they do not", () => {
