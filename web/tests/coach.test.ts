@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { worthOf } from "../src/coach/advice.svelte";
+import { longest, worthOf } from "../src/coach/advice.svelte";
 import { accuracy, decisions, isJudged, mostExpensive, overTime, sessions } from "../src/coach/sums";
 import { chips, percent, why } from "../src/coach/why";
 import type { ActValueView, Grade, ReviewedRound } from "../src/wire";
@@ -78,6 +78,13 @@ describe("why an act is the best", () => {
     expect(worthOf([plain!, more], "war", null)).toBe(plain);
     expect(worthOf([plain!, more], "war", "5")).toBe(more);
     expect(worthOf([plain!, more], "war", "3")).toBeNull();
+  });
+
+  it("draws bars to the scale of what is shown", () => {
+    const all = acts(["war", -2], ["surrender", -5], ["war-with-tie", -110]);
+    const shown = ["war", "surrender"].map((call) => worthOf(all, call, null));
+    expect(longest([...shown, null])).toBe(5);
+    expect(longest([])).toBe(0);
   });
 });
 

@@ -48,3 +48,8 @@ export function worthOf(acts: readonly ActValueView[], call: string, amount: str
   const same = (one: ActValueView) => one.call === call && Number(one.amount ?? NaN) === Number(amount ?? NaN);
   return acts.find((one) => one.call === call && (one.amount === amount || same(one))) ?? null;
 }
+
+/** The size of the longest bar of those that are shown, in dollars; null is not known yet. */
+export function longest(shown: readonly (ActValueView | null)[]): number {
+  return Math.max(0, ...shown.map((act) => Math.abs(act?.gain ?? 0)));
+}

@@ -3,7 +3,7 @@ export const enStudy = {
   // The odds and the trainer
   "odds.title": "Odds of {game}",
   "odds.lead":
-    "Every number is exact unless it is marked with ≈. Choose house options, take cards out of the shoe, and see what changes.",
+    "Every number is exact unless it is marked: ≈ is simulated, ≥ means at least. Choose house options, take cards out of the shoe, and see what changes.",
   "odds.games": "Games",
   "odds.train": "Train this game",
   "odds.print": "Print",
@@ -26,7 +26,7 @@ export const enStudy = {
   "odds.wagers-how": "Per unit wagered, on average. Choose a wager to see below how it ends and what changes it.",
   "odds.wager": "Wager",
   "odds.ev": "Player's edge",
-  "odds.risk": "Per unit staked",
+  "odds.risk": "Loss per unit staked",
   "odds.sd": "Spread",
   "odds.wins": "Wins",
   "odds.chart": "The best play",
@@ -65,7 +65,8 @@ export const enStudy = {
   "chart.field": "{table}: {row} against {up}",
 
   "train.title": "Trainer",
-  "train.lead": "Questions you get wrong come back sooner. Every answer is graded by exact values.",
+  "train.lead":
+    "Questions you get wrong come back sooner. Answers are graded by what every play is worth: exactly, or at least (≥) where a pair may be split.",
   "train.link": "Train",
   "train.link-of": " {title}",
   "train.odds": "The whole chart",

@@ -5,7 +5,7 @@ export const esStudy: Record<keyof typeof enStudy, string> = {
   // The odds and the trainer
   "odds.title": "Probabilidades de {game}",
   "odds.lead":
-    "Todos los números son exactos, salvo los marcados con ≈. Elige opciones de la casa, saca cartas del zapato y mira qué cambia.",
+    "Todos los números son exactos, salvo los marcados: ≈ es simulado y ≥ significa al menos. Elige opciones de la casa, saca cartas del zapato y mira qué cambia.",
   "odds.games": "Juegos",
   "odds.train": "Entrenar este juego",
   "odds.print": "Imprimir",
@@ -29,7 +29,7 @@ export const esStudy: Record<keyof typeof enStudy, string> = {
     "Por cada unidad apostada, de media. Elige una apuesta para ver abajo cómo termina y qué la cambia.",
   "odds.wager": "Apuesta",
   "odds.ev": "Ventaja del jugador",
-  "odds.risk": "Por unidad arriesgada",
+  "odds.risk": "Pérdida por unidad arriesgada",
   "odds.sd": "Dispersión",
   "odds.wins": "Gana",
   "odds.chart": "La mejor jugada",
@@ -69,7 +69,8 @@ export const esStudy: Record<keyof typeof enStudy, string> = {
   "chart.field": "{table}: {row} contra {up}",
 
   "train.title": "Entrenamiento",
-  "train.lead": "Lo que fallas vuelve antes. Cada respuesta se juzga con valores exactos.",
+  "train.lead":
+    "Lo que fallas vuelve antes. Cada respuesta se juzga por lo que vale cada jugada: con exactitud o, si se puede separar una pareja, al menos (≥) eso.",
   "train.link": "Entrenar",
   "train.link-of": " {title}",
   "train.odds": "La tabla entera",
