@@ -142,6 +142,11 @@ impl Parting {
         Parting::new(CloseCode::Away, "Connection timed out.")
     }
 
+    /// The store does not answer: the session may still be good, and the client comes again.
+    fn not_read() -> Parting {
+        Parting::new(CloseCode::Again, refusals::not_read().sentence)
+    }
+
     fn slowness() -> Parting {
         Parting::new(CloseCode::Again, "Your connection is too slow. Reconnect to continue.")
     }
@@ -289,11 +294,7 @@ impl Client {
         match self.house.person_by(token).await {
             Ok(Some(person)) if person == self.who => Ok(()),
             Ok(_) => Err(Parting::sent_away()),
-            // Nobody is sent away because the store does not answer; what matters is looked up when it does.
-            Err(error) => {
-                tracing::warn!(who = %self.who.name, what = "session", ?error, "a session cannot be read");
-                Ok(())
-            }
+            Err(_) => Err(Parting::not_read()),
         }
     }
 
