@@ -78,7 +78,8 @@ cost: number,
  */
 method: ValueMethod, 
 /**
- * The most that some other play could gain, in dollars, where that is more and is known.
+ * The most that play could gain with enough chips and without looking at sibling hands, in dollars,
+ * where that is more and is known. Looking could gain more still.
  */
 at_most: number | null, 
 /**

@@ -17,7 +17,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use rules::card::Card;
+use rules::card::{Card, Suit};
 use rules::games::{AnyRound, TableWagers, opening};
 use rules::money::Cents;
 use rules::notation::{Unreadable, Word, Words};
@@ -348,14 +348,20 @@ impl Parts {
                 Awaits::Card(Place::Dealer) => match self.dealer.pop_front() {
                     Some(card) => round.deal(card, events).map_err(refused)?,
                     // Once somebody has decided, the dealer draws when all decisions are made.
-                    None if events.iter().any(|event| matches!(event, Event::Acted(..))) => {
+                    None if has_acted(events) => {
                         return Err(self.nothing_left(round, bettor));
                     }
                     None => return Err(PositionRefusal::CardMissing { dealer: true }),
                 },
                 Awaits::Card(_) => match self.moves.pop_front() {
                     Some(Move::Card(card)) => round.deal(card, events).map_err(refused)?,
+                    Some(Move::Act(act)) if !game.book().calls.contains(&act.call()) => {
+                        return Err(refused(Refusal::CallForeign { call: act.call() }));
+                    }
                     Some(Move::Act(act)) => return Err(PositionRefusal::CardBefore(act.call())),
+                    None if has_acted(events) && !may_decide(round, bettor, MOST_AHEAD) => {
+                        return Err(self.nothing_left(round, bettor));
+                    }
                     None => return Err(PositionRefusal::CardMissing { dealer: false }),
                 },
                 Awaits::FaceDown(_) => round.deal_face_down(events).map_err(refused)?,
@@ -396,6 +402,34 @@ impl Parts {
             Some(Move::Card(card)) => PositionRefusal::NoCardDue(*card, why_closed(round, bettor)),
             None => PositionRefusal::NothingToDecide(why_closed(round, bettor)),
         }
+    }
+}
+
+/// Whether somebody has decided.
+fn has_acted(events: &[Event]) -> bool {
+    events.iter().any(|event| matches!(event, Event::Acted(..)))
+}
+
+/// The inputs that a next decision can be away: two cards of each side, the hole card and the reader.
+const MOST_AHEAD: u8 = 6;
+
+/// Whether some cards lead a bettor who has decided to another decision, within so many inputs.
+fn may_decide(round: &AnyRound, bettor: Bettor, ahead: u8) -> bool {
+    let Some(ahead) = ahead.checked_sub(1) else { return false };
+    let after = |input: &dyn Fn(&mut AnyRound) -> Result<(), Refusal>| {
+        let mut next = *round;
+        input(&mut next).is_ok() && may_decide(&next, bettor, ahead)
+    };
+    match round.awaits() {
+        Awaits::Acts(asked) => asked.iter().any(|other| other == bettor),
+        // The dealer draws when all decisions are made.
+        Awaits::Card(Place::Dealer) | Awaits::Turn | Awaits::Nobody => false,
+        Awaits::Card(_) => {
+            let one_of_each = Card::DECK.into_iter().filter(|card| card.suit() == Suit::Spades);
+            one_of_each.into_iter().any(|card| after(&|next| next.deal(card, &mut ())))
+        }
+        Awaits::FaceDown(_) => after(&|next| next.deal_face_down(&mut ())),
+        Awaits::Peek => after(&|next| next.peek(false, &mut ())),
     }
 }
 

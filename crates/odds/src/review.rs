@@ -25,7 +25,7 @@ use crate::main_wager;
 use crate::setting::Setting;
 use crate::side_bets;
 use crate::unseen::Unseen;
-use crate::value::{ActValue, BetValue};
+use crate::value::{ActValue, BetValue, amount_of};
 
 /// How good a decision was, by what it cost in units of the main wager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -124,6 +124,14 @@ pub fn judge(
     unseen: &Unseen,
 ) -> Result<Option<Judgement>, ValuationRefusal> {
     let mut acts = from_here(sheet, round, bettor, unseen)?;
+    if let Act::With(call, _) = act {
+        // Beside a chosen amount, the most is named as well.
+        for value in acts.iter_mut().filter(|value| value.act == Act::Call(call)) {
+            if let Some(most) = amount_of(round, bettor, value.act) {
+                value.act = Act::With(call, most);
+            }
+        }
+    }
     if acts.len() < 2 {
         return Ok(None);
     }

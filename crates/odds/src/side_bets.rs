@@ -177,7 +177,7 @@ pub fn insurance<B: Book>(sheet: &TermSheet, setting: Setting, unseen: &Unseen) 
         if tens.is_some() {
             own.iter().for_each(|&card| hidden.remove(card).expect("it has been found"));
         }
-        let round = InsuredRound::<B>::new(sheet, setting, ace, own);
+        let round = InsuredRound::<B>::new(sheet, setting.main, ace, own);
         let mut cases = Cases::new(round.stake(), hidden.total().into(), 1);
         for (hole, count) in hidden.iter() {
             let ledger = round.with_hole(hole);
@@ -190,6 +190,12 @@ pub fn insurance<B: Book>(sheet: &TermSheet, setting: Setting, unseen: &Unseen) 
         bets.push(value);
     }
     bets
+}
+
+/// The most that insures a main wager against this ace, with chips for it.
+pub(crate) fn most_insured<B: Book>(sheet: &TermSheet, main: Chips, ace: Card) -> Chips {
+    // The offer is the same for any hand.
+    InsuredRound::<B>::new(sheet, main, ace, [ace; 2]).stake()
 }
 
 /// Two cards, `tens` of them worth ten.
@@ -212,10 +218,10 @@ impl<B: Book> InsuredRound<B> {
     const AWAITED: &'static str = "a round takes what it awaits";
 
     /// Deals up to the offer of insurance, and takes it.
-    fn new(sheet: &TermSheet, setting: Setting, ace: Card, own: [Card; 2]) -> InsuredRound<B> {
+    fn new(sheet: &TermSheet, main: Chips, ace: Card, own: [Card; 2]) -> InsuredRound<B> {
         let mut wagers = Wagers::<1, 1>::NONE;
-        let placed = wagers.place(&opening(sheet), OWN, &[(Circle::Main, setting.main.into())]);
-        placed.expect("a setting holds wagers that the house takes");
+        let placed = wagers.place(&opening(sheet), OWN, &[(Circle::Main, main.into())]);
+        placed.expect("a main wager that the house takes");
         let mut ledger = Ledger::of(OWN);
         let mut round = Blackjack::start(BlackjackTerms::read(sheet), &wagers, &mut ledger);
         let mut own = own.into_iter();

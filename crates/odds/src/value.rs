@@ -149,7 +149,7 @@ pub struct ActValue {
     /// The same as a fraction, if it is known as one.
     pub gain_exact: Option<Fraction>,
     /// The most that play which does not look at sibling hands could gain, with chips for everything,
-    /// if `gain` is less.
+    /// if `gain` is less. Play that looks can gain more, so it limits nothing else.
     pub at_most: Option<f64>,
     /// How it was found: [`Method::Bound`] where `gain` is that of a continuation not known to be
     /// the best of all, because sibling hands are to come or the rack may not suffice later.

@@ -114,6 +114,37 @@ fn double_attack_is_worth_what_brute_force_says() {
     attack("main 10; 9s 7h; dealer Ad; left 5c Jc*2 9d 6s 8c Qd");
 }
 
+/// Before the cards, insurance is still to come: five chips at 5 to 2, where the hole card makes a
+/// blackjack in 11 of 20 cases. It gains with any hand, 5 x (3.5 x 11 / 20 - 1) = 4.625 on average.
+#[test]
+fn insurance_that_is_still_to_come_counts_before_the_cards() {
+    let text = "main 10; dealer Ac; left Kd*6 Kc*5 9d*5 8c*2 3c*2";
+    let values = |text: &str| {
+        let position = Position::read(&sheet(Game::DoubleAttack, &[]), text).unwrap();
+        position.values().unwrap()
+    };
+    let here = values(text);
+    for (call, without, rounded) in [(Call::Pass, -597.51, 0.01), (Call::Attack, -642.63, 0.01)] {
+        let value = here.iter().find(|value| value.act.call() == call).unwrap();
+        assert!((value.gain - (without + 462.5)).abs() < rounded, "{value:?}");
+        assert_eq!(value.method, Method::Bound);
+    }
+    // Without chips for it, nothing is certain but the wager: what comes with chips is the most.
+    let short = values(&format!("{text}; bankroll 12"));
+    let pass = short.iter().find(|value| value.act.call() == Call::Pass).unwrap();
+    assert!(pass.gain < -590.0, "{pass:?}");
+    assert!(pass.at_most.is_some_and(|most| (most + 135.01).abs() < 0.01), "{pass:?}");
+}
+
+/// Insurance is taken where it gains with the hand that came, and only there. Of the 15 cards left
+/// five are tens beside a hand without one, which is above 2 in 7; with one in the hand four are,
+/// which is below. So insurance gains 5 x (3.5 / 3 - 1) in 12 x 11 of 17 x 16 cases: 0.404.
+#[test]
+fn insurance_to_come_is_worth_what_brute_force_says() {
+    let methods = check(Game::DoubleAttack, &[], "main 10; dealer Ac; left Kd*5 9d*6 8d*6");
+    assert_eq!(found(&methods, Call::Pass), Method::Bound);
+}
+
 /// Aces that get one card each leave nothing to decide: their split is exact. Eights do, and a play
 /// that looks at both hands may gain more, so their split is a bound and so is what comes before it.
 #[test]
@@ -215,6 +246,14 @@ fn impossible_positions_are_refused_in_a_sentence() {
     assert_eq!(war("9d war; dealer 8s"), not_tied);
     assert!(war("9d war Kd; dealer 9s").starts_with(&format!("{nothing}: you have already")));
     assert_eq!(war("9d hit; dealer 9s"), "this game has no hit (CW-8-c)");
+    assert!(war("9d war; dealer 9s").starts_with(&format!("{nothing}: you have already")));
+    assert!(deck("6s 5h double; dealer 6d").starts_with(nothing), "its one card ends the hand");
+    let missing = "a card of the player's is missing before the decision";
+    assert_eq!(deck("8s 8h split; dealer Ts"), missing);
+    assert_eq!(deck("6s 2h hit; dealer 6d"), missing);
+    assert_eq!(refused(Game::DoubleAttack, "main 10; attack; dealer 6d"), missing);
+    let free = refused(Game::FreeBet, "main 10; attack 5 8s 7h");
+    assert!(free.starts_with("this game has no attack (FBB-"), "{free}");
     let attack = |text: &str| refused(Game::DoubleAttack, text);
     assert!(attack("9d 2h hit Kd; dealer 6s").starts_with(&format!("{nothing}: 21 stands")));
     assert!(attack("9d 2h hit Kd stand; dealer 6s").starts_with("21 stands automatically (DAB-"));

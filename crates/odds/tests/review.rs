@@ -7,7 +7,7 @@ use odds::review::{Grade, Review, of_transcripts};
 use odds::unseen::Unseen;
 use rules::card::Card;
 use rules::money::Cents;
-use rules::round::{Awaits, Call, Place, Round};
+use rules::round::{Act, Awaits, Call, Place, Round};
 use rules::shoe::Numbers;
 use rules::transcript::{play_up_to, read};
 use rules::wager::{Bettor, Game};
@@ -75,6 +75,31 @@ fn only_own_decisions_count() {
     assert_eq!((review.rounds.len(), review.decisions().count()), (1, 1));
     assert_eq!(review.count(Grade::Best), 1);
     assert_eq!(review.accuracy(), Some(1.0));
+}
+
+/// Beside an amount that was chosen, the best one is named with its amount.
+#[test]
+fn a_small_double_is_compared_with_a_full_one() {
+    let text = |act: &str| {
+        format!(
+            "game double-deck\nwager 1 main 10\ncards 6s 6d 5h ??\n\
+             act 1 {act}\ncards Th\nturn Td\ncards Kd\n"
+        )
+    };
+    let review = of_one(&text("double 1"));
+    let decision = review.decisions().next().unwrap();
+    let with = |amount| Act::With(Call::Double, Cents::new(amount));
+    assert_eq!((decision.chosen().act, decision.best().act), (with(100), with(1000)));
+    assert!(decision.cost() > 0.0);
+    // Naming the most is the same as naming none.
+    for act in ["double 10", "double"] {
+        let review = of_one(&text(act));
+        let decision = review.decisions().next().unwrap();
+        assert_eq!(decision.cost(), 0.0);
+        let doubles =
+            decision.judgement.acts.iter().filter(|value| value.act.call() == Call::Double);
+        assert_eq!(doubles.count(), 1);
+    }
 }
 
 /// Every way in which a tie and a surrender can come about, weighted: luck averages to nothing exactly.

@@ -113,10 +113,27 @@ pub(crate) fn wrapped(words: &str, width: usize) -> Vec<String> {
 /// Numbers as people read them: digits in threes, and a minus sign instead of a hyphen:
 /// `−10,000.75`.
 ///
-/// What follows a bare `=`, a quotation mark or a colon without a space, as in `main_max=5000` or
+/// What is quoted, and what follows a bare `=` or a colon without a space, as in `main_max=5000` or
 /// `127.0.0.1:8042`, is something that is typed and stays as it is.
 pub(crate) fn grouped(words: &str) -> String {
-    with_minus(&in_threes(words))
+    let mut text = String::with_capacity(words.len());
+    let mut rest = words;
+    while let Some((before, quoted)) = first_quoted(rest) {
+        text.push_str(&with_minus(&in_threes(&rest[..before])));
+        text.push_str(&rest[before..quoted]);
+        rest = &rest[quoted..];
+    }
+    text + &with_minus(&in_threes(rest))
+}
+
+/// Where the first words in quotation marks begin and end. A mark after a letter is an apostrophe.
+fn first_quoted(words: &str) -> Option<(usize, usize)> {
+    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let mut marks = words.match_indices('\'').map(|(at, _)| at);
+    let opens = |&at: &usize| !is_letter(words[..at].chars().next_back());
+    let begin = marks.find(opens)?;
+    let end = marks.find(|&at| !is_letter(words[at + 1..].chars().next()))?;
+    Some((begin, end + 1))
 }
 
 /// A hyphen that begins a number becomes a minus sign.
@@ -199,6 +216,10 @@ mod tests {
             (
                 "http://127.0.0.1:8042, found '99999' or '-5'",
                 "http://127.0.0.1:8042, found '99999' or '-5'",
+            ),
+            (
+                "cannot read 'seen 2c*99999, -5', the dealer's 10000",
+                "cannot read 'seen 2c*99999, -5', the dealer's 10,000",
             ),
             ("10,000 stays, so does 0.0001", "10,000 stays, so does 0.0001"),
         ] {

@@ -33,10 +33,10 @@ Drills:
   true       the true count: running count per deck left, rounded down
   deviation  a close decision at a true count, and its index
 
-Every answer is graded by the exact value of each play. After a mistake you see
-what it costs, in units of the main wager. Type a letter, a word or a number,
-and press Enter. ? shows what you can type, Enter alone shows the answer, q
-leaves.
+Answers are graded by the value of each play: exact, or \"at least\" where a pair
+may be split. After a mistake you see what it costs, in units of the main wager.
+Type a letter, a word or a number, and press Enter. ? shows what you can type,
+Enter alone shows the answer, q leaves.
 
 With --record, your progress is kept in a file and continues from there.
 

@@ -219,6 +219,11 @@ fn a_position_has_a_value_for_every_act() {
     let surrender = acts.iter().find(|act| act["act"] == "surrender").unwrap();
     near(&surrender["gain"], -5.0);
     near(&surrender["cost"], war + 5.0);
+    // A short rack: with chips for everything, an eight each is worth more, and looking more still.
+    let short = printed(&["double-deck", "--at", "main 10; bankroll 20; 8s 8h; dealer Ts"]);
+    assert!(short.lines().any(|line| line.contains("split") && line.ends_with("at least")));
+    assert!(short.contains("If the rack covered everything, still without looking"), "{short}");
+    assert!(!short.contains("at most"), "{short}");
     let text = printed(&["double-deck", "--at", "main 10; 8s 8h; dealer Ts"]);
     let best = text.lines().find(|line| line.starts_with('▸')).unwrap();
     assert!(best.contains("split") && best.contains("at least"), "{text}");
@@ -246,6 +251,8 @@ fn a_transcript_is_a_position_too() {
     assert!(
         refused(&["war", "--at", &at(":3"), "--set", "decks=8"]).contains("its own house options")
     );
+    let beyond = refused(&["war", "--at", &at(":99")]);
+    assert!(beyond.contains("at.round has only 6 lines, so no line 99"), "{beyond}");
     assert!(refused(&["war", "--at", "none.round"]).contains("there is no such file"));
 }
 
@@ -256,6 +263,8 @@ fn what_cannot_be_is_refused_with_its_clause() {
     let nothing = refused(&["war", "--at", "9d; dealer 8s"]);
     assert!(nothing.contains("nothing to decide at this point: only a tie"), "{nothing}");
     assert!(nothing.contains("(CW-8-c)"), "{nothing}");
+    let typed = refused(&["war", "--at", "9d; dealer 9s; seen 2c*99999999999999"]);
+    assert!(typed.contains("'seen 2c*99999999999999'"), "{typed}");
     let bust = refused(&["double-deck", "--at", "Ts 6h 7c; dealer 9c"]);
     assert!(bust.contains("the hand is bust (DDB-P2)"), "{bust}");
     assert!(

@@ -406,7 +406,10 @@ fn a_coach_names_the_best_and_what_another_act_costs() {
     assert!(right.contains("Coach: that is the best."), "{right}");
     assert!(right.contains("Coach: your one decision was the best."), "{right}");
     assert!(wrong.contains(" on average, compared with "), "{wrong}");
-    assert!(wrong.contains("Coach: 0 of 1 decisions were the best"), "{wrong}");
+    assert!(wrong.contains("Coach: 0 of 1 decisions were the best; the rest cost "), "{wrong}");
+    assert!(right.contains("Coach: your choice was the best. Luck: "), "{right}");
+    assert!(wrong.contains("Coach: your choices cost ") && wrong.contains(". Luck: "), "{wrong}");
+    assert!(right.contains("  wins "), "{right}");
     assert!(wrong.lines().all(|line| line.chars().count() <= 80), "{wrong}");
     let alone = shown(&["stud", "--seed", "7"], "10\np\nq\n");
     assert!(!alone.contains("Coach"), "{alone}");

@@ -54,7 +54,8 @@ pub struct ActValueView {
     pub cost: f64,
     /// How sure the gain is.
     pub method: ValueMethod,
-    /// The most that some other play could gain, in dollars, where that is more and is known.
+    /// The most that play could gain with enough chips and without looking at sibling hands, in dollars,
+    /// where that is more and is known. Looking could gain more still.
     pub at_most: Option<f64>,
     /// How the hand that decides ends by that play, or an insurance wager by itself; null where more hands
     /// come of the act, and before the cards.

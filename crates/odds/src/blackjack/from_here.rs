@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use rules::card::Card;
+use rules::card::{Card, Rank};
 use rules::games::blackjack::{
     Blackjack, Book, Busts, Cost, Fate, Hand, HoleCard, Points, is_natural,
 };
@@ -12,12 +12,13 @@ use rules::terms::TermSheet;
 use rules::wager::Bettor;
 
 use super::dealer::Dealer;
-use super::draws::{CARDS, Counts, DRAWS, LEAST_POINTS, MOST_POINTS, value_of};
+use super::draws::{CARDS, Counts, DRAWS, LEAST_POINTS, MOST_POINTS, VALUES, value_of};
 use super::hand::{BestPlay, Chances, HandPlan, Naturals, Purse, Route, Stake, Start, split_hand};
 use super::pair::{SplitPair, SplitValues, limit, stakes, worth};
 use super::solve::{Analyzer, PlayBy, Siblings, UpCard};
 use super::split::Pending;
 use super::survival::Survivals;
+use crate::side_bets::most_insured;
 use crate::unseen::Unseen;
 use crate::value::{ActValue, Method, Prospects};
 
@@ -29,7 +30,7 @@ const MOST_SETS: usize = 600_000;
 ///
 /// `unseen` holds every card that the bettor has not seen, including the hole card; the round knows
 /// the reader's answer about it. The value covers the main wager, everything added to it and, where
-/// it is offered, insurance; side wagers are left out, because no act affects them. An act without
+/// it is or will be offered, insurance; side wagers are left out, because no act affects them. An act without
 /// an amount means the largest one allowed. Where the rack may not suffice for what comes after an
 /// act, its value is a bound: what is gained without adding more. A bettor who only follows the
 /// decisions of a box gets no values.
@@ -48,11 +49,16 @@ pub fn values_of<B: Book, const S: usize, const T: usize>(
         return Vec::new();
     }
     let unit = f64::from(initial.get());
-    let worths = |game: &Analyzer<B>| worths_of(game, round, bettor, acts, unseen);
+    // Before the cards, insurance is still to be offered.
+    let ace = round.up_card().filter(|up| up.is(Rank::Ace) && is_before_cards(round, bettor));
+    let insured = ace.map_or(Chips::ZERO, |ace| most_insured::<B>(sheet, initial, ace));
+    let worths = |game: &Analyzer<B>| worths_of(game, round, bettor, acts, (unseen, insured));
     let game = Analyzer::<B>::for_wager(sheet, initial);
     let Some(mut all) = worths(&game) else { return Vec::new() };
-    let may_run_out: Vec<bool> =
-        acts.iter().map(|&act| !suffices_after(game.book, round, bettor, act, unseen)).collect();
+    let may_run_out: Vec<bool> = acts
+        .iter()
+        .map(|&act| !suffices_after(game.book, round, bettor, act, unseen, insured))
+        .collect();
     if may_run_out.contains(&true) {
         let least = worths(&game.with_empty_purse()).unwrap_or_default();
         for ((worth, least), may_run_out) in all.iter_mut().zip(least).zip(may_run_out) {
@@ -78,7 +84,7 @@ fn worths_of<B: Book, const S: usize, const T: usize>(
     round: &Blackjack<B, S, T>,
     bettor: Bettor,
     acts: &[Act],
-    unseen: &Unseen,
+    (unseen, insured): (&Unseen, Chips),
 ) -> Option<Vec<ActWorth>> {
     let (up, counts) = (value_of(round.up_card()?), Counts::new(unseen));
     if is_before_cards(round, bettor) {
@@ -93,8 +99,12 @@ fn worths_of<B: Book, const S: usize, const T: usize>(
             Call::Attack => 1.0 + amount(round, bettor, *act) / unit,
             _ => 1.0,
         };
+        let insurance = match game.purse {
+            Purse::Enough => insurance_to_come(game, up, &counts, f64::from(insured.get()) / unit),
+            Purse::Empty => 0.0,
+        };
         // Pairs that are dealt later are split by plans that do not look at sibling hands.
-        let worth = |act| Worth::exact(shown.with_money(money(act)).worth);
+        let worth = |act| Worth::exact(shown.with_money(money(act)).worth + insurance);
         let bound = |act| ActWorth { worth: worth(act), method: Method::Bound, prospects: None };
         return Some(acts.iter().map(bound).collect());
     }
@@ -105,13 +115,36 @@ fn worths_of<B: Book, const S: usize, const T: usize>(
     })
 }
 
-/// Whether a bettor's rack suffices for every double and split that may come after an act.
+/// What so many units of insurance gain on average, before the bettor's two cards are known: it is
+/// taken where it gains with them.
+fn insurance_to_come<B: Book>(game: &Analyzer<B>, up: usize, shoe: &Counts, units: f64) -> f64 {
+    if units == 0.0 {
+        return 0.0;
+    }
+    let dealer = Dealer::new(game.book, Points::of(&[CARDS[up]]), Some(up));
+    let won = game.payments.gain(Ruling::Pay(B::INSURANCE.0), units);
+    let hands = (0..VALUES).flat_map(|one| (one..VALUES).map(move |other| [one, other]));
+    let worth = |own: [usize; 2]| {
+        let chance = shoe.chance_of_two(own[0], own[1]);
+        if chance == 0.0 {
+            return 0.0;
+        }
+        let place = DRAWS.find(own).expect("two cards are within 21");
+        let natural = dealer.natural(shoe, &DRAWS.all[place]);
+        chance * (won * natural - units * (1.0 - natural)).max(0.0)
+    };
+    hands.map(worth).sum()
+}
+
+/// Whether a bettor's rack suffices for every double and split that may come after an act, and for
+/// an insurance that is still to be offered.
 fn suffices_after<B: Book, const S: usize, const T: usize>(
     book: B,
     round: &Blackjack<B, S, T>,
     bettor: Bettor,
     act: Act,
     unseen: &Unseen,
+    insured: Chips,
 ) -> bool {
     let mut round = *round;
     if round.act(bettor, act, &mut ()).is_err() {
@@ -122,7 +155,8 @@ fn suffices_after<B: Book, const S: usize, const T: usize>(
     let open = hands.iter().filter(|hand| hand.fate() == Fate::Open && !hand.is_doubled()).count();
     let (initial, attack) = round.wagered(bettor);
     let wagers = i64::try_from(more + open + more).expect("few hands");
-    round.rack(bettor) >= Cents::new(i64::from((initial + attack).get()) * wagers)
+    let most = Cents::new(i64::from((initial + attack).get()) * wagers) + Cents::from(insured);
+    round.rack(bettor) >= most
 }
 
 /// The hands of a box, and how many more they may become by splitting; `may_split` says whether a pair

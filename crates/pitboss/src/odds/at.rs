@@ -23,8 +23,8 @@ use crate::version;
 
 /// What a bound means.
 const BOUND: &str = "At least: hands of a split pair are played without looking at each other's \
-    cards, and nothing is added later that the rack may not cover. Other play could gain a little \
-    more (docs/coach.md).";
+    cards, and nothing is added later that the rack may not cover. Other play could gain more \
+    (docs/coach.md).";
 
 /// A position, and every open act with its value, the best one first.
 pub(crate) struct Answer {
@@ -101,15 +101,36 @@ impl Answer {
                 cost => grouped(&format!("{:.4}", cost / 100.0)),
             };
             let (mark, ink) = if place == 0 { ("▸", Ink::Bold) } else { (" ", Ink::Plain) };
-            let (gain, sure) = (chips(value.gain), sure(value));
+            let gain = chips(value.gain);
+            let sure = if value.method == Method::Bound { "at least" } else { value.method.name() };
             let line = format!("{mark} {act:<width$}  {gain:>10}  {cost:>10}  {sure}");
             screen.line(&Text::new().with(ink, line))?;
         }
         if self.values.iter().any(|value| value.method == Method::Bound) {
             screen.blank()?;
             screen.say(BOUND)?;
+            if let Some(words) = self.with_enough_chips() {
+                screen.say(&words)?;
+            }
         }
         Ok(())
+    }
+
+    /// What acts are worth at most with chips for everything, still without looking at sibling hands:
+    /// no limit of what can be gained. None where that is no more than the values.
+    fn with_enough_chips(&self) -> Option<String> {
+        let most = |value: &ActValue| {
+            let most = chips(value.at_most?);
+            Some(format!("{} no more than {most}", value.act.call().name()))
+        };
+        let each: Vec<String> = self.values.iter().filter_map(most).collect();
+        (!each.is_empty()).then(|| {
+            let each = each.join(", ");
+            format!(
+                "If the rack covered everything, still without looking: {each}. Looking could gain \
+                 more."
+            )
+        })
     }
 
     /// The same for programs.
@@ -151,15 +172,6 @@ fn chips(cents: f64) -> String {
     grouped(&format!("{:+.4}", cents / 100.0))
 }
 
-/// How sure a value is.
-fn sure(value: &ActValue) -> String {
-    match (value.method, value.at_most) {
-        (Method::Bound, Some(most)) => format!("at least, and at most {}", chips(most)),
-        (Method::Bound, None) => "at least".to_owned(),
-        (method, _) => method.name().to_owned(),
-    }
-}
-
 /// The file of a transcript and perhaps a line of it, as in `war.round:4`.
 fn file_and_line(words: &str) -> Option<(&Path, Option<usize>)> {
     let with_line =
@@ -177,6 +189,10 @@ fn in_transcript(
     (seen, seat): (&[Card], Option<&str>),
 ) -> Result<Position, String> {
     let text = fs::read_to_string(file).map_err(|error| unreadable(file, &error))?;
+    let lines = text.lines().count();
+    if let Some(line) = line.filter(|line| *line > lines) {
+        return Err(format!("{} has only {lines} lines, so no line {line}", file.display()));
+    }
     let at = |line: usize, why: &dyn std::fmt::Display| format!("{}:{line}: {why}", file.display());
     let rounds: Result<Vec<Transcript>, _> = read_each(&text).into_iter().collect();
     let rounds = rounds.map_err(|errors| match errors.first() {

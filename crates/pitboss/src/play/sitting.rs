@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
+use ::odds::review::Opening as OpeningWagers;
 use rand_chacha::ChaCha20Rng;
 use rules::card::Card;
 use rules::games::{self, AnyRound, TableWagers, casino_war};
@@ -455,6 +456,7 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         assert!(statement.is_balanced(), "every chip is decided once");
         let net = statement.net(self.bettor());
         self.rack += net;
+        let opening = self.own_opening(wagers);
         self.move_meter(&playing.ears.heard, wagers);
         if let Some(coach) = &mut self.coach {
             coach.remember(&self.sheet, &playing.ears.heard, self.seating.me);
@@ -475,12 +477,26 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         if !others.is_empty() {
             self.screen.item("  Others", 10, &others.join(", "))?;
         }
+        if let Some(coach) = &mut self.coach {
+            self.screen.say(&coach.after_round(&self.sheet, &opening, net))?;
+        }
         if self.rounds == 1 {
             let hint = "Beside each wager is the clause that decided it: type r ID to read it.";
             self.screen.item("", 2, hint)?;
         }
         self.last_round = Some(playing.writer.finish(&playing.ears.statement, &bettors));
         Ok(())
+    }
+
+    /// What the player has staked in a round, and what its value depends on.
+    fn own_opening(&self, wagers: &TableWagers) -> OpeningWagers {
+        let others = wagers.bettors().filter(|&bettor| bettor != self.bettor());
+        let others = others.filter(|&bettor| !wagers.slip(bettor).progressive.is_zero()).count();
+        OpeningWagers {
+            wagers: self.last_wager.clone().unwrap_or_default(),
+            meter: self.meter,
+            others: u8::try_from(others).unwrap_or(u8::MAX),
+        }
     }
 
     fn move_meter(&mut self, events: &[Event], wagers: &TableWagers) {
