@@ -58,9 +58,12 @@ impl FromStr for BusUrl {
     type Err = BusError;
 
     fn from_str(text: &str) -> Result<BusUrl, BusError> {
-        let scheme = text.starts_with("nats://") || text.starts_with("tls://");
-        let address = text.parse::<ServerAddr>().ok().filter(|_| scheme);
-        let address = address.ok_or(BusError::Url)?;
+        let place = text.strip_prefix("nats://").or_else(|| text.strip_prefix("tls://"));
+        let host = place.map(|place| place.rsplit('@').next().unwrap_or(place));
+        if host.is_none_or(|host| host.is_empty() || host.starts_with([':', '/'])) {
+            return Err(BusError::Url);
+        }
+        let address = text.parse::<ServerAddr>().map_err(|_| BusError::Url)?;
         match (address.username(), address.password()) {
             (Some(_), Some(_)) => Ok(BusUrl(address)),
             _ => Err(BusError::NoPassword),
@@ -311,6 +314,8 @@ mod tests {
             ("127.0.0.1:4222", BusError::Url),
             ("http://a:b@host", BusError::Url),
             ("nats://", BusError::Url),
+            ("nats://pit:secret@:4222", BusError::Url),
+            ("nats://pit:secret@", BusError::Url),
             ("nats://127.0.0.1:4222", BusError::NoPassword),
             ("nats://pit@127.0.0.1:4222", BusError::NoPassword),
         ] {

@@ -567,6 +567,10 @@ impl<A: TableStore> TableTask<A> {
             }
             Err(error) => {
                 tracing::error!(table = self.name, what = "frozen", why = %error, "the table is paused until it can be loaded");
+                // What became of their command is not known: they ask again.
+                if let Some(unanswered) = self.answers.take() {
+                    unanswered.cut_off();
+                }
                 if !self.stand_still(asked, closing).await {
                     return false;
                 }
@@ -653,9 +657,9 @@ impl<A: TableStore> TableTask<A> {
             Ask::Watch { viewer, .. } => Some(viewer.to.clone()),
             _ => None,
         };
-        let done = self.take(ask).await;
+        self.take(ask).await?;
         self.answers = None;
-        done
+        Ok(())
     }
 
     /// Notes that a step failed by a mistake of the program. Tells whether the table is loaded again, or
