@@ -32,9 +32,6 @@ import type {
 import { refused } from "./text/of_house";
 import { say } from "./text/text.svelte";
 
-/** The house has no such thing. */
-export class NotFound extends Error {}
-
 /** What the acts are worth that are open to us. */
 export function values(table: string): Promise<ValuesView> {
   return get<ValuesView>(`/api/tables/${encodeURIComponent(table)}/values`);
@@ -291,6 +288,5 @@ async function remove<T>(path: string): Promise<T> {
 async function answered<T>(answer: Response): Promise<T> {
   const said = (await answer.json().catch(() => null)) as T | Refusal | null;
   if (answer.ok && said !== null) return said as T;
-  const words = said ? refused(said as Refusal) : say("house-says-status", { status: answer.status });
-  throw answer.status === 404 ? new NotFound(words) : new Error(words);
+  throw new Error(said ? refused(said as Refusal) : say("house-says-status", { status: answer.status }));
 }

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { NotFound } from "../src/house";
 import { Lesson, PAUSE, Study } from "../src/study/study.svelte";
 import type { OddsLine, TrainingAnswer, TrainingView } from "../src/wire";
 
@@ -30,26 +29,6 @@ describe("a study", () => {
     all[0]?.fail(new Error("gone"));
     await vi.advanceTimersByTimeAsync(1);
     expect([study.stale.has("wagers"), study.failure]).toEqual([true, ""]);
-  });
-
-  it("knows a game that is not played here from a table that the rules refuse", async () => {
-    for (const [why, isUnknown] of [
-      [new NotFound("There is no such game."), true],
-      [new Error("decks=5 is not allowed"), false],
-    ] as const) {
-      const { all, study } = asked();
-      study.look("/one", 0);
-      await vi.advanceTimersByTimeAsync(0);
-      all[0]?.fail(why);
-      await vi.advanceTimersByTimeAsync(1);
-      expect(study.isUnknown).toBe(isUnknown);
-      const lesson = new Lesson(
-        () => Promise.reject(why),
-        () => 0,
-      );
-      await lesson.begin("decision");
-      expect(lesson.isUnknown).toBe(isUnknown);
-    }
   });
 
   it("shows what was known until it is known again", async () => {

@@ -1,4 +1,3 @@
-import { NotFound } from "../house";
 import type {
   ChartView,
   OddsLine,
@@ -28,8 +27,6 @@ export class Study {
   stale = $state.raw<ReadonlySet<OddsPart>>(new Set());
   progress = $state.raw<{ part: OddsPart; done: number; of: number } | null>(null);
   failure = $state("");
-  /** Whether no such game is played here. */
-  isUnknown = $state(false);
   isComplete = $state(false);
   private stop = new AbortController();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +54,6 @@ export class Study {
       await this.ask(path, (line) => !signal.aborted && this.hear(line), signal);
     } catch (error) {
       if (signal.aborted) return;
-      this.isUnknown = error instanceof NotFound;
       this.failure = (error as Error).message;
     }
     if (!signal.aborted) this.progress = null;
@@ -110,8 +106,6 @@ export class Lesson {
   /** What was said to the last answer; the next question waits until it is read. */
   graded = $state.raw<TrainingView["graded"]>(null);
   failure = $state("");
-  /** Whether no such game is trained here. */
-  isUnknown = $state(false);
   isBusy = $state(false);
   drill = $state("decision");
   /** How many answers were right since this page was opened, and how many there were. */
@@ -160,7 +154,6 @@ export class Lesson {
     try {
       this.view = await this.teach(this.drill, answer);
     } catch (error) {
-      this.isUnknown = error instanceof NotFound;
       this.failure = (error as Error).message;
     }
     this.isBusy = false;

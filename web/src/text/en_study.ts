@@ -3,7 +3,7 @@ export const enStudy = {
   // The odds and the trainer
   "odds.title": "Odds of {game}",
   "odds.lead":
-    "Every number is exact unless it is marked: ≈ is simulated, ≥ means at least. Choose house options, take cards out of the shoe, and see what changes.",
+    "Every number is exact, or marked: ≈ simulated, ≥ at least. Choose house options, take cards out of the shoe, and see what changes.",
   "odds.games": "Games",
   "odds.train": "Train this game",
   "odds.print": "Print",
@@ -66,7 +66,7 @@ export const enStudy = {
 
   "train.title": "Trainer",
   "train.lead":
-    "Questions you get wrong come back sooner. Answers are graded by what every play is worth: exactly, or at least (≥) where a pair may be split.",
+    "Questions you get wrong come back sooner. Grades are exact, or at least (≥) where a pair may be split.",
   "train.link": "Train",
   "train.link-of": " {title}",
   "train.odds": "The whole chart",

@@ -5,7 +5,7 @@ export const esStudy: Record<keyof typeof enStudy, string> = {
   // The odds and the trainer
   "odds.title": "Probabilidades de {game}",
   "odds.lead":
-    "Todos los números son exactos, salvo los marcados: ≈ es simulado y ≥ significa al menos. Elige opciones de la casa, saca cartas del zapato y mira qué cambia.",
+    "Todos los números son exactos o van marcados: ≈ simulado, ≥ al menos. Elige opciones de la casa, saca cartas del zapato y mira qué cambia.",
   "odds.games": "Juegos",
   "odds.train": "Entrenar este juego",
   "odds.print": "Imprimir",
@@ -69,8 +69,7 @@ export const esStudy: Record<keyof typeof enStudy, string> = {
   "chart.field": "{table}: {row} contra {up}",
 
   "train.title": "Entrenamiento",
-  "train.lead":
-    "Lo que fallas vuelve antes. Cada respuesta se juzga por lo que vale cada jugada: con exactitud o, si se puede separar una pareja, al menos (≥) eso.",
+  "train.lead": "Lo que fallas vuelve antes. Los valores son exactos o, si se puede separar una pareja, mínimos (≥).",
   "train.link": "Entrenar",
   "train.link-of": " {title}",
   "train.odds": "La tabla entera",
