@@ -207,7 +207,7 @@ impl Node {
             let last = nodes.iter().find(|node| Some(&node.info.name) == row.node.as_ref());
             last.is_some_and(|last| {
                 let has_its_rules = |node: &&NodeRow| node.info.rules == last.info.rules;
-                last.info.rules != self.info.rules && others.iter().any(|node| has_its_rules(&node))
+                last.info.rules != self.info.rules && others.iter().any(has_its_rules)
             })
         };
         let mut own = doors.iter().filter(|door| door.is_here()).count();
