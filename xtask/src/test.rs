@@ -43,8 +43,7 @@ pub(crate) fn run(browser: Browser) -> Result<(), Failure> {
     }
     tests().into_iter().try_for_each(run)?;
     run(rounds()?)?;
-    run(program())?;
-    cluster::short_test(&target_dir().join("debug/pitboss"))?;
+    cluster::short_test()?;
     python::run(Task::ShortTest)?;
     if browser == Browser::Driven {
         web::browser(&temporary.path)?;
@@ -122,12 +121,6 @@ fn tests() -> Vec<Step> {
 
 fn with_features(args: &[&str]) -> Command {
     cargo(&[args, &FEATURES].concat())
-}
-
-/// The program that the nodes of the short cluster test run, which the steps before have built.
-fn program() -> Step {
-    let build = ["build", "--profile", "test", "--package", "pitboss", "--bin", "pitboss"];
-    Step::new("the program", with_features(&build))
 }
 
 /// Plays every test round with the program itself.

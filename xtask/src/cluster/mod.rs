@@ -162,10 +162,10 @@ impl Interrupted {
     }
 }
 
-/// The short test, with a program that was built before.
-pub(crate) fn short_test(program: &Path) -> Result<(), Failure> {
+/// The short test.
+pub(crate) fn short_test() -> Result<(), Failure> {
     let options = Options::of(&["--test".to_owned()])?;
-    trial::run_with(program, &options, Length::Short, &Interrupted::noticed()?)
+    trial::run(&options, Length::Short, &Interrupted::noticed()?)
 }
 
 /// Everything that runs. What ends first comes first: a struct's fields are dropped in their order.

@@ -79,20 +79,10 @@ pub(super) fn run(
     let build = ["build", "--profile", "quick", "--package", "pitboss", "--bin", "pitboss"];
     let build = [&build[..], &["--features", "failpoints"]].concat();
     Step::new("the program", cargo(&build)).run()?;
-    run_with(&target_dir().join("quick/pitboss"), options, length, interrupted)
-}
-
-/// Tests a program that has failpoints.
-pub(super) fn run_with(
-    program: &Path,
-    options: &Options,
-    length: Length,
-    interrupted: &Interrupted,
-) -> Result<(), Failure> {
     tools::need_postgresql()?;
     tools::need_nats_server()?;
     let begun = Instant::now();
-    let program = &kept(program)?;
+    let program = &kept(&target_dir().join("quick/pitboss"))?;
     let cluster = Cluster::start(program, options, interrupted)?;
     let mut numbers = Numbers::new(options.seed);
     let plan = plan(length, &mut numbers);
