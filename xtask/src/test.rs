@@ -123,19 +123,22 @@ fn with_features(args: &[&str]) -> Command {
     cargo(&[args, &FEATURES].concat())
 }
 
-/// Plays every test round with the program itself.
+/// Plays every test round with the program itself, which the tests have built.
 fn rounds() -> Result<Step, Failure> {
     let files = round_files(&root().join(ROUNDS))
         .map_err(|error| Failure::Found(format!("cannot read {ROUNDS}: {error}")))?;
     if files.is_empty() {
         return Err(Failure::Found(format!("there is no .round file in {ROUNDS}")));
     }
-    let play = ["run", "--quiet", "--profile", "test", "--package", "pitboss"];
-    let play = [&play[..], &FEATURES, &["--", "check"]].concat();
-    let mut command = cargo(&play);
-    command.args(files);
-    let found = format!("$(find {ROUNDS} -name '*.round')");
-    Ok(Step::new("rounds", command).shown_as(format!("cargo {} {found}", play.join(" "))))
+    let mut command = Command::new(built("pitboss"));
+    command.arg("check").args(files).current_dir(root());
+    Ok(Step::new("rounds", command)
+        .shown_as(format!("pitboss check $(find {ROUNDS} -name '*.round')")))
+}
+
+/// A program or example that building all tests has built as well.
+pub(crate) fn built(name: &str) -> PathBuf {
+    target_dir().join("debug").join(name)
 }
 
 /// All `.round` files in a folder and the folders in it, in order of their names.

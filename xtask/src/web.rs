@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::SystemTime;
 
 use crate::step::{Failure, Missing, Step};
-use crate::{cargo, root, target_dir, tools};
+use crate::{root, test, tools};
 
 /// What the built client is made from.
 const SOURCES: [&str; 9] = [
@@ -70,21 +70,13 @@ pub(crate) fn build() -> Step {
     Step::new("web build", npm(&["run", "--silent", "build"]))
 }
 
-/// Plays in real browsers, against a house whose cards are known.
+/// Plays in real browsers, against a house whose cards are known, with the programs that the tests have built.
 pub(crate) fn browser(temporary: &Path) -> Result<(), Failure> {
     let browser = tools::need_chromium()?;
-    let programs = ["build", "--quiet", "--profile", "test", "--package"];
-    let mut house = cargo(&programs);
-    house.args(["pitboss-house", "--example", "known_shoe"]);
-    Step::new("a house for the browser", house).run()?;
-    let mut pitboss = cargo(&programs);
-    pitboss.args(["pitboss", "--bin", "pitboss"]);
-    Step::new("the program for the browser", pitboss).run()?;
-    let built = target_dir().join("debug");
     let mut command = npm(&["run", "--silent", "e2e"]);
     command.env("CHROMIUM", browser);
-    command.env("PITBOSS_KNOWN_SHOE", built.join("examples/known_shoe"));
-    command.env("PITBOSS_PROGRAM", built.join("pitboss"));
+    command.env("PITBOSS_KNOWN_SHOE", test::built("examples/known_shoe"));
+    command.env("PITBOSS_PROGRAM", test::built("pitboss"));
     let step = Step::new("browser", command).shown_as("npm run e2e");
     step.with_temporary_folder(temporary).run()
 }
