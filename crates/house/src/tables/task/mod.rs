@@ -50,7 +50,7 @@ use crate::analysis::Position;
 use crate::metrics::Metrics;
 use crate::people::Person;
 use crate::people::names::is_house_player;
-use crate::store::{Store, StoreError, TableStore};
+use crate::store::{Command, Known, Store, StoreError, TableStore};
 
 use clock::ring;
 use ritual::Ritual;
@@ -378,6 +378,8 @@ pub(crate) struct TableTask<A = Store> {
     holding: Vec<(Name, Holding)>,
     /// Who is answered now, and is cut off where that fails: they resume, and ask again.
     answers: Option<Outbox>,
+    /// The id of a command of which nobody knows whether it was written.
+    unsure: Option<String>,
     /// When the table failed by a mistake of the program.
     failures: Vec<Instant>,
     /// Whether it is to be loaded again before anything else.
@@ -450,6 +452,7 @@ impl<A: TableStore> TableTask<A> {
             tempo,
             holding: Vec::new(),
             answers: None,
+            unsure: None,
             failures: Vec::new(),
             is_broken: false,
             has_moved: false,
@@ -696,18 +699,22 @@ pub(crate) async fn open_later<A: TableStore>(
 ) {
     let mut pause = AFTER_A_FAILURE;
     let mut next = Instant::now() + pause;
+    let mut waiting = Waiting::default();
     loop {
         tokio::select! {
             _ = closing.changed() => return,
             ask = asked.recv() => match ask {
                 Some(Ask::BooksDiffer | Ask::Close { .. }) | None => return,
-                Some(ask) => turn_away(ask),
+                // A commit of another node may still be on its way.
+                Some(Ask::Command { to, .. }) if means.is_of_a_node => waiting.add(to),
+                Some(ask) => turn_away(&name, &means.store, ask, &mut waiting).await,
             },
             () = sleep_until(next) => match TableTask::load(&name, &sheet, means.clone()).await {
                 Ok(mut task) => {
                     tracing::info!(table = name, what = "reopened", "the table resumes");
                     task.glance = glance;
                     task.look();
+                    drop(waiting);
                     return task.run(asked, closing).await;
                 }
                 Err(error) if error.closes_a_table() => {
@@ -725,10 +732,39 @@ pub(crate) async fn open_later<A: TableStore>(
     }
 }
 
-/// Answers while there is no table to ask: a command is refused, and who wants to watch comes again.
-fn turn_away(ask: Ask) {
+/// Clients whose commands wait until their table goes on.
+#[derive(Default)]
+struct Waiting(Vec<Outbox>);
+
+impl Waiting {
+    fn add(&mut self, client: Outbox) {
+        match self.0.len() < MOST_ASKED {
+            true => self.0.push(client),
+            false => client.cut_off(),
+        }
+    }
+}
+
+impl Drop for Waiting {
+    /// They ask again, under the same ids.
+    fn drop(&mut self) {
+        self.0.iter().for_each(Outbox::cut_off);
+    }
+}
+
+/// Answers while there is no table to ask: a command that was not carried out is refused, and who wants to
+/// watch comes again.
+async fn turn_away<A: TableStore>(table: &str, store: &A, ask: Ask, waiting: &mut Waiting) {
     match ask {
-        Ask::Command { id, to, .. } => to.refuse(id, refusals::not_written()),
+        Ask::Command { id, who, what, to, .. } => {
+            let command = Command { player: who.name, id, asks: what.in_one_line(table) };
+            match known(store, &command).await {
+                Ok(None) => to.refuse(command.id, refusals::not_written()),
+                Ok(Some(Ok(seq))) => to.done(command.id, seq),
+                Ok(Some(Err(refusal))) => to.refuse(command.id, refusal),
+                Err(_) => waiting.add(to),
+            }
+        }
         Ask::Watch { viewer, .. } => viewer.to.cut_off(),
         // Whoever waits for an answer is told that there is none.
         Ask::Unwatch { .. }
@@ -741,6 +777,21 @@ fn turn_away(ask: Ask) {
         | Ask::Positions { .. }
         | Ask::Closed { .. } => {}
     }
+}
+
+/// The answer to a command that was carried out before, or whose id was another command's.
+async fn known<A: TableStore>(
+    store: &A,
+    command: &Command,
+) -> Result<Option<Result<Option<u64>, Refusal>>, StoreError> {
+    Ok(match store.known(command).await? {
+        None => None,
+        Some(Known::Applied(seq)) => Some(Ok(seq)),
+        Some(Known::Other) => Some(Err(Refusal::by_house(
+            "id-of-another-command",
+            "This id was used for another command.",
+        ))),
+    })
 }
 
 /// Seconds of Unix time.

@@ -13,12 +13,13 @@ use super::orders::in_view;
 use super::tell::moment;
 use super::write::Extra;
 use super::{
-    Ask, Decision, Done, MOST_ASKING, NotDone, Published, Question, TableTask, Viewer, unix_time,
+    Ask, Decision, Done, MOST_ASKING, NotDone, Published, Question, TableTask, Viewer, Waiting,
+    known, turn_away, unix_time,
 };
 use crate::analysis::Position;
 use crate::failpoints::{Failpoint, reach};
 use crate::people::Person;
-use crate::store::{Append, Command, HeldBack, Known, Risk, StoreError, TableStore};
+use crate::store::{Append, Command, HeldBack, Risk, StoreError, TableStore};
 use crate::tables::chips::Holding;
 use crate::tables::commands::{self, Decree, Meaning, TableCommand, places};
 use crate::tables::live::Live;
@@ -193,7 +194,8 @@ impl<A: TableStore> TableTask<A> {
     /// Carries out a command once, answers, and announces what came of it.
     ///
     /// Whether it was carried out before is asked only where it is refused now: the store takes no id
-    /// twice.
+    /// twice. Where that cannot be read, nobody is answered and the table stands still: a refusal says that
+    /// nothing was done.
     pub(super) async fn command(
         &mut self,
         who: Person,
@@ -214,29 +216,29 @@ impl<A: TableStore> TableTask<A> {
                 self.set_clock();
                 self.show();
             }
-            Err(NotDone::Lost(error)) => return Err(error),
+            Err(NotDone::Lost(error)) => {
+                self.unsure = Some(command.id);
+                return Err(error);
+            }
             Err(not_done) => {
                 self.note_wagers();
-                let done = self.refuse(&command, not_done).await;
+                let done = match known(&self.means.store, &command).await? {
+                    Some(done) => done,
+                    None => Err(self.in_words(not_done)),
+                };
                 answer(command.id, done);
             }
         }
         Ok(())
     }
 
-    /// The answer to a command that is refused now, unless it was carried out before.
-    async fn refuse(&self, command: &Command, not_done: NotDone) -> Result<Option<u64>, Refusal> {
-        match self.means.store.known(command).await {
-            Ok(None) => Err(self.in_words(not_done)),
-            Ok(Some(Known::Applied(seq))) => Ok(seq),
-            Ok(Some(Known::Other)) => Err(Refusal::by_house(
-                "id-of-another-command",
-                "This id was used for another command.",
-            )),
-            Err(error) => {
-                tracing::error!(table = self.name, what = "store", why = %error, "the store cannot be read, so a command is refused");
-                Err(refusals::not_read())
-            }
+    /// Answers while nothing can be written. A command is refused only where it was certainly not carried
+    /// out; otherwise its client waits, and asks again when the table goes on.
+    pub(super) async fn turn_away(&self, ask: Ask, waiting: &mut Waiting) {
+        let is_unsure = |id: &String| self.means.is_of_a_node || self.unsure.as_ref() == Some(id);
+        match ask {
+            Ask::Command { id, to, .. } if is_unsure(&id) => waiting.add(to),
+            ask => turn_away(&self.name, &self.means.store, ask, waiting).await,
         }
     }
 

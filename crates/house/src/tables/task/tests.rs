@@ -914,6 +914,46 @@ async fn a_dealer_enters_the_cards_of_a_physical_table_and_nobody_else_does() {
 }
 
 #[tokio::test]
+async fn a_refusal_of_a_table_that_stands_still_says_that_nothing_was_done() {
+    let mut task = table("standing-still").await;
+    let sit = PlayerCommand::Sit { seat: 3, behind: false };
+    assert!(task.answers("ann", Role::Player, sit.clone()).await.0);
+    let entries = task.means.store.entries("war-1", 1, u64::MAX).await.unwrap();
+    let sat = |entry: &&Entry| matches!(Kind::of(&entry.line), Some((Kind::Input, text)) if text.starts_with("sit"));
+    let seq = entries.iter().find(sat).unwrap().seq;
+    let done = format!("ann {}", task.live.version - 1);
+    let asks = |id: &str, what: &PlayerCommand| {
+        let (to, hears) = Outbox::new(&Metrics::default());
+        let overflow = to.overflow();
+        let (id, what) = (id.to_owned(), TableCommand::Player(what.clone()));
+        let who = Person::player("ann".parse().unwrap());
+        (Ask::Command { socket: 0, who, id, what, to }, hears, overflow)
+    };
+    let mut waiting = Waiting::default();
+    // Its answer was lost on the way, and it is asked again.
+    let (ask, mut hears, _) = asks(&done, &sit);
+    task.turn_away(ask, &mut waiting).await;
+    let Some(FromHouse::Answer { ok: true, seq: led_to, .. }) = hears.recv().await else {
+        panic!()
+    };
+    assert_eq!(led_to, Some(seq));
+    // One that was never tried is refused.
+    let ready = PlayerCommand::Ready;
+    let (ask, mut hears, _) = asks("new", &ready);
+    task.turn_away(ask, &mut waiting).await;
+    let Some(FromHouse::Answer { refusal: Some(why), .. }) = hears.recv().await else { panic!() };
+    assert_eq!(why.code, "store-not-written");
+    // Nobody knows whether this one was written: it waits, and is asked again later.
+    task.unsure = Some("tried".to_owned());
+    let (ask, mut hears, cut_off) = asks("tried", &ready);
+    task.turn_away(ask, &mut waiting).await;
+    assert!(hears.try_recv().is_err());
+    drop(waiting);
+    cut_off.notified().await;
+    assert!(hears.try_recv().is_err());
+}
+
+#[tokio::test]
 async fn what_cannot_be_written_is_said_at_the_table_until_something_can() {
     let mut task = table("trouble").await;
     let mut hears = task.shows_to("ann");

@@ -7,7 +7,7 @@ use tokio::time::{Instant, sleep_until};
 use wire::Refusal;
 
 use super::ritual::Ritual;
-use super::{AFTER_A_FAILURE, Ask, LONGEST_PAUSE, NotDone, TableTask, turn_away, unix_time};
+use super::{AFTER_A_FAILURE, Ask, LONGEST_PAUSE, NotDone, TableTask, Waiting, unix_time};
 use crate::people::gains;
 use crate::store::{
     Append, Command, CorrectionStep, HouseEvent, MeterMoved, RoundChange, StoreError, TableStore,
@@ -78,6 +78,7 @@ impl<A: TableStore> TableTask<A> {
         };
         self.tell_trouble(&why);
         self.trouble = Some(why);
+        let mut waiting = Waiting::default();
         let mut pause = AFTER_A_FAILURE;
         let mut next = match self.is_broken {
             true => Instant::now(),
@@ -89,7 +90,7 @@ impl<A: TableStore> TableTask<A> {
                 _ = closing.changed() => return false,
                 () = sleep_until(next) => match self.reload().await {
                     Ok(()) => {
-                        self.is_broken = false;
+                        (self.is_broken, self.unsure) = (false, None);
                         self.is_well();
                         self.show();
                         return true;
@@ -111,8 +112,10 @@ impl<A: TableStore> TableTask<A> {
                     Some(Ask::Unwatch { socket, .. }) => {
                         self.viewers.retain(|viewer| viewer.socket != socket);
                     }
-                    Some(ask @ (Ask::Command { .. } | Ask::Decide { .. })) => turn_away(ask),
-                    Some(ask) if self.is_broken => turn_away(ask),
+                    Some(ask @ (Ask::Command { .. } | Ask::Decide { .. })) => {
+                        self.turn_away(ask, &mut waiting).await;
+                    }
+                    Some(ask) if self.is_broken => self.turn_away(ask, &mut waiting).await,
                     Some(ask) => drop(self.take(ask).await),
                     None => return false,
                 },
