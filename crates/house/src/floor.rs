@@ -72,7 +72,7 @@ pub(crate) struct TableDoor {
     pub(crate) origin: Origin,
     /// Which node owns it.
     owner: watch::Sender<Owner>,
-    /// The epoch under which it is open here.
+    /// The epoch under which it is here, open or closed.
     epoch: i64,
     /// Where somebody stands in for it: what its owner lets be seen.
     shows: Option<watch::Sender<Glance>>,
@@ -97,9 +97,9 @@ impl TableDoor {
         self.owner.borrow().clone()
     }
 
-    /// Whether it is open here under an epoch; one that stays closed is under any.
+    /// Whether it is here under an epoch, open or closed.
     pub(crate) fn is_under(&self, epoch: i64) -> bool {
-        self.is_here() && (self.epoch == epoch || self.epoch == 0)
+        self.is_here() && self.epoch == epoch
     }
 
     /// Whether it has been there for so long.
@@ -254,10 +254,29 @@ impl Ground {
     }
 
     /// Why a table cannot have the meter that it shares with others.
-    fn meter_fault(&self, setup: &Setup, origin: &Origin) -> Option<StoreError> {
+    fn meter_fault(&self, sheet: &TermSheet, origin: &Origin) -> Option<StoreError> {
         let is_shared = !matches!(origin, Origin::Private { .. })
-            && Table::new(setup.sheet.clone()).meter().is_some();
+            && Table::new(sheet.clone()).meter().is_some();
         self.progressive.as_ref().filter(|_| is_shared)?.as_ref().err().cloned()
+    }
+
+    /// Loads a table whose books agree. A node owns it by now; a house alone does then.
+    async fn load(
+        &self,
+        Setup { name, sheet, .. }: &Setup,
+        origin: &Origin,
+        owned: Option<i64>,
+        means: Means,
+    ) -> Result<TableTask, NotOpen> {
+        if let Some(fault) = self.meter_fault(sheet, origin) {
+            return Err(NotOpen { fault, why: refusals::table_unbalanced() });
+        }
+        agrees_since(&self.store, name).await?;
+        let loaded = match owned {
+            Some(epoch) => TableTask::load_own(name, epoch, sheet, means).await,
+            None => TableTask::load(name, sheet, means).await,
+        };
+        loaded.map_err(NotOpen::from)
     }
 
     /// Takes a table over, from where it was left.
@@ -266,13 +285,15 @@ impl Ground {
         let (asks, asked) = mpsc::channel(MOST_ASKED);
         let means = self.means(setup, &origin);
         let closing = self.closing.clone();
-        let agrees = match self.meter_fault(setup, &origin) {
-            Some(fault) => Err(NotOpen { fault, why: refusals::table_unbalanced() }),
-            None => agrees_since(&self.store, name).await,
+        // What another node still writes is not compared: a node owns the table first.
+        let owned = match self.relay {
+            Some(_) => self.store.own(name).await.map(Some),
+            None => Ok(None),
         };
-        let loaded = match agrees {
-            Ok(()) => TableTask::load(name, sheet, means.clone()).await.map_err(NotOpen::from),
-            Err(not_open) => Err(not_open),
+        let epoch_here = owned.as_ref().ok().copied().flatten().unwrap_or(0);
+        let loaded = match owned {
+            Ok(owned) => self.load(setup, &origin, owned, means.clone()).await,
+            Err(fault) => Err(fault.into()),
         };
         let door = |about, glance, epoch| TableDoor {
             about,
@@ -302,7 +323,7 @@ impl Ground {
         let table = Table::new(sheet.clone());
         let (shows, glance) =
             watch::channel(Glance { trouble: Some(why), ..Glance::of(&table, &[]) });
-        let door = door(about::about(name, &table, means.coach), glance, 0);
+        let door = door(about::about(name, &table, means.coach), glance, epoch_here);
         let task: Option<Running> = match fault.closes_a_table() {
             // A configuration with other terms opens no house, and whoever opens it says so.
             true if matches!(fault, StoreError::OtherTerms { .. }) => None,
@@ -519,7 +540,8 @@ impl Floor {
         door.owner.send_replace(Owner::Nobody { since: before.epoch });
         if let Some(shows) = &door.shows {
             let seen = before.glance.borrow().clone();
-            shows.send_replace(Glance { has_moved: false, trouble: None, ..seen });
+            let glance = Glance { has_moved: false, is_unwanted: false, trouble: None, ..seen };
+            shows.send_replace(glance);
         }
         self.put(door, task);
     }
@@ -558,12 +580,12 @@ impl Floor {
         true
     }
 
-    /// Ends a table here that another node owns.
+    /// Ends a table here that another node owns. One that stays closed here has nothing to end.
     pub(crate) async fn lose(&self, name: &str) {
         let Some(door) = self.door(name).filter(|door| door.is_here()) else { return };
         let (answer, _) = oneshot::channel();
         let _ = door.asks.try_send(Ask::HandOver { between_rounds: false, answer });
-        if door.has_moved() {
+        if door.has_moved() || door.asks.is_closed() {
             self.leave(name).await;
         }
     }
@@ -757,14 +779,53 @@ fn is_spare_of(name: &str, setup: &Setup, sheet: &TermSheet) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+    use futures_util::future::{BoxFuture, ready};
+    use futures_util::stream::{StreamExt, pending};
     use rules::wager::Game;
 
     use super::*;
+    use crate::bus::{Bus, Carrier, Messages};
+    use crate::metrics::Metrics;
     use crate::scratch;
+    use crate::store::{EventKind, People, Tables};
+
+    /// A bus on which nobody says anything.
+    struct Silence;
+
+    impl Carrier for Silence {
+        fn is_up(&self) -> bool {
+            true
+        }
+
+        fn breaks(&self) -> watch::Receiver<u64> {
+            watch::channel(0).1
+        }
+
+        fn publish(&self, _: String, _: Vec<u8>) -> BoxFuture<'_, Option<()>> {
+            ready(Some(())).boxed()
+        }
+
+        fn subscribe(&self, _: String) -> BoxFuture<'_, Option<Messages>> {
+            ready(Some(pending().boxed())).boxed()
+        }
+
+        fn request(&self, _: String, _: Vec<u8>) -> BoxFuture<'_, Option<async_nats::Message>> {
+            ready(None).boxed()
+        }
+    }
 
     /// A floor without a table, on a store of its own.
     async fn floor(name: &str) -> (Floor, watch::Sender<bool>) {
         let store = Store::open(&scratch::file(name)).await.unwrap();
+        floor_with(store, None, Vec::new()).await
+    }
+
+    async fn floor_with(
+        store: Store,
+        relay: Option<Arc<Relay>>,
+        setups: Vec<Setup>,
+    ) -> (Floor, watch::Sender<bool>) {
         let (close, closing) = watch::channel(false);
         let ground = Ground {
             store,
@@ -775,10 +836,60 @@ mod tests {
             house: "h1".parse().unwrap(),
             has_analysis: false,
             has_company: false,
-            relay: None,
+            relay,
             closing,
         };
-        (Floor::open(ground, Vec::new()).await.unwrap(), close)
+        (Floor::open(ground, setups).await.unwrap(), close)
+    }
+
+    const WAR: &str = "war-1";
+
+    /// Two nodes on one file, and the floor of the second.
+    async fn two_nodes(name: &str) -> ([Store; 2], Floor, watch::Sender<bool>) {
+        let file = scratch::file(name);
+        let one = Store::open(&file).await.unwrap().of_node("one");
+        let two = Store::open(&file).await.unwrap().of_node("two");
+        let bus = Bus::over(Arc::new(Silence), "h1", "two-1".to_owned());
+        let relay = Arc::new(Relay::new(bus, Metrics::default()));
+        let setups = vec![Setup::new(WAR, Game::CasinoWar)];
+        let (floor, close) = floor_with(two.clone(), Some(relay), setups).await;
+        ([one, two], floor, close)
+    }
+
+    /// Up to where the books agreed: what is said of an entry that is not there.
+    const DIFFERS: &str = "INSERT INTO reconciled VALUES ('war-1', 1, 7, \
+        '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef')";
+
+    #[tokio::test]
+    async fn a_node_compares_the_books_of_its_own_tables_alone() {
+        let ([one, two], floor, _close) = two_nodes("floor-contended").await;
+        let epoch = one.own(WAR).await.unwrap();
+        // As it may look while another node writes.
+        one.tamper(DIFFERS).await;
+        assert!(!floor.take(WAR).await.unwrap());
+        assert!(!floor.door(WAR).unwrap().is_here());
+        assert!(two.last_event(EventKind::Difference).await.unwrap().is_none());
+        // Its own books do not agree: it stays closed under its epoch.
+        one.release(WAR, epoch, None).await.unwrap();
+        assert!(floor.take(WAR).await.unwrap());
+        let door = floor.door(WAR).unwrap();
+        assert!(door.is_under(epoch + 1) && door.has_failed());
+        assert!(two.last_event(EventKind::Difference).await.unwrap().is_some());
+    }
+
+    #[tokio::test]
+    async fn a_closed_table_that_another_node_owns_is_not_here_any_more() {
+        let ([one, _two], floor, _close) = two_nodes("floor-lost").await;
+        let epoch = one.own(WAR).await.unwrap();
+        one.tamper(DIFFERS).await;
+        one.release(WAR, epoch, None).await.unwrap();
+        assert!(floor.take(WAR).await.unwrap());
+        assert!(floor.door(WAR).unwrap().has_failed());
+        one.tamper("UPDATE leases SET until = 0").await;
+        one.own(WAR).await.unwrap();
+        floor.lose(WAR).await;
+        let door = floor.door(WAR).unwrap();
+        assert!(!door.is_here() && !door.has_failed() && door.trouble().is_none());
     }
 
     #[tokio::test]

@@ -1,10 +1,12 @@
 //! A node of the cluster: its configuration, its command line and its process.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
+use std::time::Duration;
 
 use super::postgres_server::on_its_own;
 use super::{GAMES, end, signal, write_secret};
@@ -12,6 +14,9 @@ use crate::step::Failure;
 
 /// What a node says once it is open, before its address.
 const OPEN_AT: &str = "The house is open at ";
+
+/// How long a node may take to say whether it is ready.
+const LONGEST_ANSWER: Duration = Duration::from_secs(10);
 
 /// Where the store and the bus of a node are, with their passwords.
 pub(super) struct Places {
@@ -92,6 +97,24 @@ impl Node {
 
     pub(super) fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// Why the node is not ready, as it says itself.
+    pub(super) fn why_not_ready(&self) -> Option<String> {
+        let asked = || -> io::Result<String> {
+            let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+            stream.set_read_timeout(Some(LONGEST_ANSWER))?;
+            let name = format!("127.0.0.1:{}", self.port);
+            write!(stream, "GET /ready HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n")?;
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer)?;
+            Ok(answer)
+        };
+        match asked() {
+            Ok(answer) if answer.starts_with("HTTP/1.1 200 ") => None,
+            Ok(answer) => Some(answer.lines().last().unwrap_or_default().to_owned()),
+            Err(error) => Some(error.to_string()),
+        }
     }
 
     /// The status of a node that has ended by itself, once.

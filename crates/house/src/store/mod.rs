@@ -476,6 +476,12 @@ impl Store {
         Ok(Pseudonyms::new(key))
     }
 
+    /// The store as one node of several has it, for tests.
+    #[cfg(test)]
+    pub(crate) fn of_node(self, node: &str) -> Store {
+        Store { node: Some(node.into()), ..self }
+    }
+
     /// Edits rows directly, for tests.
     #[cfg(test)]
     pub(crate) async fn tamper(&self, line: &'static str) {

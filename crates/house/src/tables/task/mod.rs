@@ -387,27 +387,39 @@ pub(crate) struct TableTask<A = Store> {
 }
 
 impl<A: TableStore> TableTask<A> {
-    /// Takes a table over, also where loading it fails by a mistake of the program.
+    /// Takes a table over.
     pub(crate) async fn load(
         name: &str,
         sheet: &TermSheet,
         means: Means<A>,
     ) -> Result<TableTask<A>, StoreError> {
+        let epoch = means.store.own(name).await?;
+        TableTask::load_own(name, epoch, sheet, means).await
+    }
+
+    /// Loads a table that is owned under an epoch, also where that fails by a mistake of the program.
+    pub(crate) async fn load_own(
+        name: &str,
+        epoch: i64,
+        sheet: &TermSheet,
+        means: Means<A>,
+    ) -> Result<TableTask<A>, StoreError> {
         let metrics = means.metrics.clone();
-        let opened = AssertUnwindSafe(TableTask::open(name, sheet, means)).catch_unwind().await;
+        let opening = TableTask::open(name, epoch, sheet, means);
+        let opened = AssertUnwindSafe(opening).catch_unwind().await;
         opened.unwrap_or_else(|_| {
             metrics.table_failed();
             Err(no_replay(name, "the program fails when it plays the log again"))
         })
     }
 
-    /// Takes a table over from whoever had it, in the middle of a round if need be.
+    /// Goes on from where a table was left, in the middle of a round if need be.
     async fn open(
         name: &str,
+        epoch: i64,
         sheet: &TermSheet,
         means: Means<A>,
     ) -> Result<TableTask<A>, StoreError> {
-        let epoch = means.store.own(name).await?;
         let live = Live::load(&means.store, name, sheet, epoch).await?;
         keeps_its_terms(name, live.table.sheet(), sheet)?;
         let (viewers, ready, asking) = (Vec::new(), Vec::new(), Vec::new());
