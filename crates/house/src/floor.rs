@@ -569,10 +569,11 @@ impl Floor {
         true
     }
 
-    /// Gives a table up that stays closed here, for another node to try. Tells whether it was one.
-    pub(crate) async fn release_closed(&self, name: &str, epoch: i64, to: &str) -> bool {
-        let is_closed = |door: &Arc<TableDoor>| door.is_here() && door.asks.is_closed();
-        let Some(door) = self.door(name).filter(is_closed) else { return false };
+    /// Gives a table up that this node owns and nobody plays at here, because it stays closed or was not
+    /// loaded. Tells whether it was one.
+    pub(crate) async fn release_unserved(&self, name: &str, epoch: i64, to: &str) -> bool {
+        let is_served = |door: &TableDoor| door.is_here() && !door.asks.is_closed();
+        let Some(door) = self.door(name).filter(|door| !is_served(door)) else { return false };
         if door.has_moved() || self.ground.store.release(name, epoch, Some(to)).await.is_err() {
             return false;
         }
@@ -875,6 +876,20 @@ mod tests {
         let door = floor.door(WAR).unwrap();
         assert!(door.is_under(epoch + 1) && door.has_failed());
         assert!(two.last_event(EventKind::Difference).await.unwrap().is_some());
+    }
+
+    #[tokio::test]
+    async fn a_closed_table_is_given_up_for_another_node_to_try() {
+        let ([one, two], floor, _close) = two_nodes("floor-closed").await;
+        let epoch = one.own(WAR).await.unwrap();
+        one.tamper(DIFFERS).await;
+        one.release(WAR, epoch, None).await.unwrap();
+        assert!(floor.take(WAR).await.unwrap());
+        assert!(!floor.hand_over(WAR, Some("one"), false).await);
+        assert!(floor.release_unserved(WAR, epoch + 1, "one").await);
+        assert!(!floor.door(WAR).unwrap().is_here());
+        assert!(matches!(two.own(WAR).await, Err(StoreError::Owned)), "one has a head start");
+        one.own(WAR).await.unwrap();
     }
 
     #[tokio::test]

@@ -3,14 +3,15 @@
 //! The store has the leases and the clock. A node renews its leases, takes tables that nobody owns any more,
 //! gives others a fair share of its own, and hands everything over before it stops.
 
-use std::collections::HashMap;
+pub(crate) mod spread;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures_util::StreamExt;
 use tokio::sync::{Notify, watch};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use wire::bus::{TableSeen, ToNode};
 
 use crate::bus::{self, BusError};
@@ -18,18 +19,10 @@ use crate::floor::{Floor, TableDoor};
 use crate::relay::{Heard, Owner, Relay};
 use crate::store::{LEASE, Leases, NodeInfo, NodeRow, OwnerRow, Store, StoreResult};
 use crate::tables::progressive::Progressive;
+use spread::{LONGEST_UNOWNED, Spread, Unowned, is_open_to};
 
 /// How often a node renews its leases, and looks who owns what.
 pub const LOOKS_EVERY: Duration = Duration::from_millis(500);
-
-/// A node that was not heard of for so long is given no table.
-pub const GONE_AFTER: Duration = Duration::from_millis(2_500);
-
-/// A table that nobody has owned for so long is taken by whoever sees it, fair share or not.
-pub const LONGEST_UNOWNED: Duration = Duration::from_secs(2);
-
-/// The most tables that a node gives away at a time.
-const GIVEN_TOGETHER: usize = 4;
 
 /// How long a node that stops waits for rounds to end, where the others have other rules.
 const LONGEST_ROUND_WAIT: Duration = Duration::from_secs(2);
@@ -114,7 +107,7 @@ impl Node {
 
     /// Renews its leases, and takes, gives and loses tables, until the house closes.
     pub(crate) async fn run(self: Arc<Node>, mut closing: watch::Receiver<bool>) {
-        let mut unowned: HashMap<String, Instant> = HashMap::new();
+        let mut unowned = Unowned::new();
         loop {
             if let Err(error) = self.looks(&mut unowned).await {
                 tracing::error!(what = "lease", why = %error, "leases cannot be renewed");
@@ -127,7 +120,7 @@ impl Node {
         }
     }
 
-    async fn looks(&self, unowned: &mut HashMap<String, Instant>) -> StoreResult<()> {
+    async fn looks(&self, unowned: &mut Unowned) -> StoreResult<()> {
         let asked = Instant::now();
         let held = self.store.renew(&self.info.name, LEASE).await?;
         *self.renewed.lock().unwrap_or_else(PoisonError::into_inner) = Some(asked);
@@ -160,19 +153,10 @@ impl Node {
         if self.is_leaving.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let me = nodes.iter().find(|node| node.info.name == self.info.name);
-        let is_draining = me.is_some_and(|node| node.is_draining);
-        let others: Vec<&NodeRow> = nodes.iter().filter(|node| self.is_open_to(node)).collect();
-        if !is_draining {
-            self.takes(&rows, &nodes, &others, unowned).await?;
-        }
-        self.gives(&rows, &others, is_draining).await;
+        let spread = Spread::new(&self.info, &rows, &nodes);
+        self.takes(&spread, unowned).await;
+        self.gives(&spread).await;
         Ok(())
-    }
-
-    /// Whether another node takes tables.
-    fn is_open_to(&self, node: &NodeRow) -> bool {
-        node.info.name != self.info.name && node.seen < GONE_AFTER && !node.is_draining
     }
 
     /// Notes which node owns a table. One whose lease has expired may still renew it under its epoch, so
@@ -193,94 +177,45 @@ impl Node {
     }
 
     /// Takes tables that nobody owns, up to a fair share.
-    async fn takes(
-        &self,
-        rows: &[OwnerRow],
-        nodes: &[NodeRow],
-        others: &[&NodeRow],
-        unowned: &mut HashMap<String, Instant>,
-    ) -> StoreResult<()> {
+    async fn takes(&self, spread: &Spread<'_>, unowned: &mut Unowned) {
         let doors = self.floor.doors();
-        let share = doors.len().div_ceil(others.len() + 1);
-        // A round goes on under the rules it began with, where a node that has them is there.
-        let is_for_others = |row: &OwnerRow| {
-            let last = nodes.iter().find(|node| Some(&node.info.name) == row.node.as_ref());
-            last.is_some_and(|last| {
-                let has_its_rules = |node: &&NodeRow| node.info.rules == last.info.rules;
-                last.info.rules != self.info.rules && others.iter().any(has_its_rules)
-            })
-        };
-        let mut own = doors.iter().filter(|door| door.is_here()).count();
-        let row_of = |table: &str| rows.iter().find(|row| row.table == table);
-        let is_free = |door: &&Arc<TableDoor>| {
-            let is_for_me = |row: &OwnerRow| {
-                row.node.as_deref() == Some(&*self.info.name)
-                    || row.left.is_zero()
-                        && !is_for_others(row)
-                        && row.wanted.as_ref().is_none_or(|wanted| *wanted == self.info.name)
-            };
-            !door.is_here() && row_of(&door.about.table).is_none_or(is_for_me)
-        };
-        let free: Vec<&Arc<TableDoor>> = doors.iter().filter(is_free).collect();
-        unowned.retain(|table, _| free.iter().any(|door| door.about.table == *table));
-        for door in free {
-            let table = &door.about.table;
-            let since = unowned.entry(table.clone()).or_insert_with(Instant::now);
-            let is_wanted = row_of(table).is_some_and(|row| row.wanted.is_some());
-            if own < share || is_wanted || since.elapsed() > LONGEST_UNOWNED {
-                match self.floor.take(table).await {
-                    Ok(true) => own += 1,
-                    Ok(false) => {}
-                    Err(error) => {
-                        tracing::error!(table, what = "open", why = %error, "a table cannot be taken");
-                    }
-                }
+        let tables: Vec<(&str, bool)> =
+            doors.iter().map(|door| (door.about.table.as_str(), door.is_here())).collect();
+        for table in spread.takes(&tables, unowned, Instant::now()) {
+            if let Err(error) = self.floor.take(table).await {
+                tracing::error!(table, what = "open", why = %error, "a table cannot be taken");
             }
         }
-        Ok(())
     }
 
     /// Gives tables to nodes that have fewer, and those that somebody wants elsewhere.
-    async fn gives(&self, rows: &[OwnerRow], others: &[&NodeRow], is_draining: bool) {
-        let own = rows.iter().filter(|row| row.node.as_deref() == Some(&*self.info.name));
-        let mut own: Vec<&OwnerRow> = own.collect();
-        let held_by = |node: &NodeRow| {
-            rows.iter().filter(|row| row.node.as_ref() == Some(&node.info.name)).count()
-        };
-        let mut held: Vec<(usize, &NodeRow)> =
-            others.iter().map(|node| (held_by(node), *node)).collect();
-        let is_elsewhere =
-            |row: &&OwnerRow| row.wanted.as_ref().is_some_and(|wanted| *wanted != self.info.name);
-        for row in own.iter().copied().filter(is_elsewhere) {
-            let wanted = others.iter().find(|node| Some(&node.info.name) == row.wanted.as_ref());
-            if let Some(node) = wanted
-                && !self.give(&row.table, node).await
-                && self.floor.release_closed(&row.table, row.epoch, &node.info.name).await
-            {
-                self.relay.have_look(&node.info.address).await;
-            }
+    async fn gives(&self, spread: &Spread<'_>) {
+        for (row, node) in spread.wanted_elsewhere() {
+            self.give(row, node).await;
         }
-        own.retain(|row| !is_elsewhere(row));
-        for _ in 0..GIVEN_TOGETHER {
-            let Some((count, node)) = held.iter_mut().min_by_key(|(count, _)| *count) else {
-                return;
-            };
-            let is_fair = own.len() <= *count + 1;
-            let Some(row) = own.pop().filter(|_| is_draining || !is_fair) else { return };
-            if self.give(&row.table, node).await {
-                *count += 1;
+        let mut gives = spread.gives();
+        while let Some((row, node)) = gives.next() {
+            if self.give(row, node).await {
+                gives.gave();
             }
         }
     }
 
-    /// Gives a table to a node: between rounds where that has other rules.
-    async fn give(&self, table: &str, node: &NodeRow) -> bool {
-        let between_rounds = node.info.rules != self.info.rules;
-        let is_given = self.floor.hand_over(table, Some(&node.info.name), between_rounds).await;
+    /// Gives a table to a node, also one that stays closed here or was not loaded: that node tries it then.
+    async fn give(&self, row: &OwnerRow, node: &NodeRow) -> bool {
+        let name = &node.info.name;
+        let is_given = self.hand_over(&row.table, node).await
+            || self.floor.release_unserved(&row.table, row.epoch, name).await;
         if is_given {
             self.relay.have_look(&node.info.address).await;
         }
         is_given
+    }
+
+    /// Hands a table over to a node: between rounds where that has other rules.
+    async fn hand_over(&self, table: &str, node: &NodeRow) -> bool {
+        let between_rounds = node.info.rules != self.info.rules;
+        self.floor.hand_over(table, Some(&node.info.name), between_rounds).await
     }
 
     /// Hands every table over before the node stops: to the others in turn, or to whoever comes.
@@ -300,13 +235,14 @@ impl Node {
             let table = &door.about.table;
             let Some(node) = others.get(number % others.len().max(1)) else { return };
             let since = Instant::now();
-            while !self.give(table, node).await {
+            while !self.hand_over(table, node).await {
                 if since.elapsed() > LONGEST_ROUND_WAIT || door.asks.is_closed() {
                     self.floor.hand_over(table, Some(&node.info.name), false).await;
-                    return;
+                    break;
                 }
                 sleep(LOOKS_EVERY / 5).await;
             }
+            self.relay.have_look(&node.info.address).await;
         };
         let gives = own.iter().enumerate().map(|(number, door)| give(number, door));
         futures_util::future::join_all(gives).await;
@@ -315,7 +251,7 @@ impl Node {
     async fn others(&self) -> StoreResult<Vec<NodeRow>> {
         self.store.set_draining(&self.info.name, true).await?;
         let nodes = self.store.nodes().await?;
-        Ok(nodes.into_iter().filter(|node| self.is_open_to(node)).collect())
+        Ok(nodes.into_iter().filter(|node| is_open_to(&self.info, node)).collect())
     }
 
     /// Lets go of what it still owns, once its tables are closed.
