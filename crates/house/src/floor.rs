@@ -10,6 +10,7 @@
 //! In a house of several nodes there is a way to every table at each of them. A table is open at the node
 //! that owns it; at the others somebody stands in for it.
 
+use std::collections::HashSet;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
@@ -20,14 +21,14 @@ use rules::table::{Name, Table};
 use rules::terms::TermSheet;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 use wire::bus::TableSeen;
 use wire::{AboutTable, Coach, Refusal};
 
 use crate::config::Setup;
 use crate::limits::Limits;
 use crate::relay::{Owner, Relay, glance_of};
-use crate::store::{Leases, Store, StoreError, StoreResult};
+use crate::store::{Leases, Store, StoreError, StoreResult, Tables};
 use crate::tables::about;
 use crate::tables::chips::Holdings;
 use crate::tables::dealer::{self, Orders, Pace};
@@ -48,6 +49,10 @@ pub const LONGEST_PRIVATE_WAIT: u32 = 10 * 60;
 
 /// Private tables that one person, or one address, has open at a time.
 pub const MOST_PRIVATE_OF_ONE: usize = 2;
+
+/// How long a table that is asked to go to another node may take for what it does just then. Where it goes
+/// later, this node takes it again.
+const LONGEST_HAND_OVER: Duration = Duration::from_secs(2);
 
 /// Whoever opens a private table decides with whom to play there, and may be taught.
 const PRIVATE_COACH: Coach = Coach::Live;
@@ -100,6 +105,11 @@ impl TableDoor {
     /// Whether it is here under an epoch, open or closed.
     pub(crate) fn is_under(&self, epoch: i64) -> bool {
         self.is_here() && self.epoch == epoch
+    }
+
+    /// Whether it was there before a moment.
+    pub(crate) fn was_there(&self, before: Instant) -> bool {
+        self.since < before
     }
 
     /// Whether it has been there for so long.
@@ -379,8 +389,22 @@ pub(crate) struct Floor {
     setups: Vec<Setup>,
     doors: RwLock<Arc<Vec<Arc<TableDoor>>>>,
     tasks: Mutex<JoinSet<()>>,
-    /// Held while a table is opened or closed.
+    /// The tables that are being taken over.
+    taking: Arc<Mutex<HashSet<String>>>,
+    /// Held while a table is opened or closed because it is wanted or not.
     changes: tokio::sync::Mutex<()>,
+}
+
+/// The right to take a table over: one at a time has it.
+pub(crate) struct Taking {
+    table: String,
+    all: Arc<Mutex<HashSet<String>>>,
+}
+
+impl Drop for Taking {
+    fn drop(&mut self) {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.table);
+    }
 }
 
 impl Floor {
@@ -392,6 +416,7 @@ impl Floor {
             setups,
             doors: RwLock::default(),
             tasks: Mutex::default(),
+            taking: Arc::default(),
             changes: tokio::sync::Mutex::default(),
         };
         if floor.ground.relay.is_some() {
@@ -483,9 +508,6 @@ impl Floor {
 
     /// Has a way to a table, instead of any before, and runs what is behind it.
     fn put(&self, door: TableDoor, task: Option<Running>) {
-        if let Some(task) = task {
-            self.tasks.lock().unwrap_or_else(PoisonError::into_inner).spawn(task);
-        }
         let door = Arc::new(door);
         self.change_doors(|doors| {
             match doors.iter_mut().find(|other| other.about.table == door.about.table) {
@@ -493,16 +515,53 @@ impl Floor {
                 None => doors.push(door),
             }
         });
+        self.runs(task);
+    }
+
+    /// Has another way to a table, if it is still the one before. Tells whether that was so.
+    fn replace(&self, before: &Arc<TableDoor>, door: TableDoor, task: Option<Running>) -> bool {
+        let (door, mut is_replaced) = (Arc::new(door), false);
+        self.change_doors(|doors| {
+            if let Some(place) = doors.iter_mut().find(|other| Arc::ptr_eq(other, before)) {
+                (*place, is_replaced) = (door, true);
+            }
+        });
+        if is_replaced {
+            self.runs(task);
+        }
+        is_replaced
+    }
+
+    fn runs(&self, task: Option<Running>) {
+        if let Some(task) = task {
+            self.tasks.lock().unwrap_or_else(PoisonError::into_inner).spawn(task);
+        }
+    }
+
+    /// The right to take a table over, unless somebody has it already.
+    pub(crate) fn taking(&self, name: &str) -> Option<Taking> {
+        let is_new =
+            self.taking.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+        is_new.then(|| Taking { table: name.to_owned(), all: self.taking.clone() })
+    }
+
+    /// The tables that are being taken over now.
+    pub(crate) fn being_taken(&self) -> HashSet<String> {
+        self.taking.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes a table over, unless somebody does already. Tells whether this node owns it now.
+    pub(crate) async fn take(&self, name: &str) -> StoreResult<bool> {
+        match self.taking(name) {
+            Some(taking) => self.take_over(&taking).await,
+            None => Ok(false),
+        }
     }
 
     /// Takes a table that another node owned, or nobody, from where it was left. Tells whether this node
     /// owns it now.
-    pub(crate) async fn take(&self, name: &str) -> StoreResult<bool> {
-        let _change = self.changes.lock().await;
-        self.take_over(name).await
-    }
-
-    async fn take_over(&self, name: &str) -> StoreResult<bool> {
+    pub(crate) async fn take_over(&self, taking: &Taking) -> StoreResult<bool> {
+        let name = taking.table.as_str();
         let (Some(relay), Some(before)) = (&self.ground.relay, self.door(name)) else {
             return Ok(false);
         };
@@ -521,16 +580,18 @@ impl Floor {
             None => {}
         }
         let (epoch, asks, glance) = (door.epoch, door.asks.clone(), door.glance.clone());
-        self.ground.holdings.set(name, &before.glance.borrow().holding, &glance.borrow().holding);
-        self.put(door, task);
+        let holding = glance.borrow().holding.clone();
+        if !self.replace(&before, door, task) {
+            return Ok(false);
+        }
+        self.ground.holdings.set(name, &before.glance.borrow().holding, &holding);
         before.owner.send_replace(Owner::Here);
         tokio::spawn(host.run(epoch, asks, glance));
         Ok(true)
     }
 
     /// Has somebody stand in for a table that was open here and is another node's by now.
-    pub(crate) async fn leave(&self, name: &str) {
-        let _change = self.changes.lock().await;
+    pub(crate) fn leave(&self, name: &str) {
         let (Some(relay), Some(before)) = (&self.ground.relay, self.door(name)) else { return };
         if !before.is_here() {
             return;
@@ -543,7 +604,7 @@ impl Floor {
             let glance = Glance { has_moved: false, is_unwanted: false, trouble: None, ..seen };
             shows.send_replace(glance);
         }
-        self.put(door, task);
+        self.replace(&before, door, task);
     }
 
     /// Hands a table over to another node, between two inputs or between rounds. Tells whether that was
@@ -559,13 +620,13 @@ impl Floor {
         if door.asks.send(Ask::HandOver { between_rounds, answer }).await.is_err() {
             return false;
         }
-        let Ok(Some(epoch)) = answered.await else { return false };
+        let Ok(Ok(Some(epoch))) = timeout(LONGEST_HAND_OVER, answered).await else { return false };
         let released = self.ground.store.release(name, epoch, to).await;
         if let Err(error) = released {
             // It is taken over when its lease has expired.
             tracing::warn!(table = name, what = "moved", why = %error, "a lease cannot be released");
         }
-        self.leave(name).await;
+        self.leave(name);
         true
     }
 
@@ -577,17 +638,17 @@ impl Floor {
         if door.has_moved() || self.ground.store.release(name, epoch, Some(to)).await.is_err() {
             return false;
         }
-        self.leave(name).await;
+        self.leave(name);
         true
     }
 
     /// Ends a table here that another node owns. One that stays closed here has nothing to end.
-    pub(crate) async fn lose(&self, name: &str) {
+    pub(crate) fn lose(&self, name: &str) {
         let Some(door) = self.door(name).filter(|door| door.is_here()) else { return };
         let (answer, _) = oneshot::channel();
         let _ = door.asks.try_send(Ask::HandOver { between_rounds: false, answer });
         if door.has_moved() || door.asks.is_closed() {
-            self.leave(name).await;
+            self.leave(name);
         }
     }
 
@@ -646,7 +707,7 @@ impl Floor {
             if let Some(name) = self.wanted(setup) {
                 let setup = Setup { name, ..setup.clone() };
                 self.add(&setup, Origin::Spare).await;
-                if let Err(error) = self.take_over(&setup.name).await {
+                if let Err(error) = self.take(&setup.name).await {
                     tracing::warn!(table = setup.name, what = "open", why = %error, "a spare table opens later");
                 }
             }
@@ -744,7 +805,7 @@ impl Floor {
             return Err(NoTable::Store(fault));
         }
         if self.ground.relay.is_some() {
-            self.take_over(&setup.name).await.map_err(NoTable::Store)?;
+            self.take(&setup.name).await.map_err(NoTable::Store)?;
         }
         self.door(&setup.name).ok_or(NoTable::Full)
     }
@@ -789,7 +850,7 @@ mod tests {
     use crate::bus::{Bus, Carrier, Messages};
     use crate::metrics::Metrics;
     use crate::scratch;
-    use crate::store::{EventKind, People, Tables};
+    use crate::store::{EventKind, People};
 
     /// A bus on which nobody says anything.
     struct Silence;
@@ -902,7 +963,7 @@ mod tests {
         assert!(floor.door(WAR).unwrap().has_failed());
         one.tamper("UPDATE leases SET until = 0").await;
         one.own(WAR).await.unwrap();
-        floor.lose(WAR).await;
+        floor.lose(WAR);
         let door = floor.door(WAR).unwrap();
         assert!(!door.is_here() && !door.has_failed() && door.trouble().is_none());
     }

@@ -318,7 +318,10 @@ impl Opened {
         if let Some(node) = &node {
             let relay = node.relay().clone();
             self.tasks.push(tokio::spawn(node.clone().listen(house.closing.clone())));
-            self.tasks.push(tokio::spawn(node.clone().run(house.closing.clone())));
+            self.tasks.push(tokio::spawn(node.clone().keep_leases(house.closing.clone())));
+            self.tasks.push(tokio::spawn(node.clone().look_around(house.closing.clone())));
+            self.tasks.push(tokio::spawn(node.clone().give_away(house.closing.clone())));
+            self.tasks.push(tokio::spawn(node.clone().follow_meter(house.closing.clone())));
             self.tasks.push(tokio::spawn(relay.look_after(house.closing.clone())));
             self.tasks.push(tokio::spawn(http::follow_people(house.clone(), node.clone())));
             self.tasks.push(tokio::spawn(http::coach_for_nodes(house.clone(), node.clone())));

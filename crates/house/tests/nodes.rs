@@ -112,3 +112,36 @@ async fn a_takeover_ends_what_the_former_owner_has_on_its_way() {
     assert_eq!(paused.join().unwrap(), None, "it was ended");
     two.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn leases_are_renewed_while_everything_else_waits() {
+    let Some(server) = Server::start("renewed") else { return };
+    let server = Arc::new(server);
+    let one = node(&server.database("house"), "one").await;
+    let epoch = one.own(WAR).await.unwrap();
+    one.renew("one", LEASE).await.unwrap();
+    let locks = server.clone();
+    let locked = std::thread::spawn(move || {
+        let line = "BEGIN; LOCK TABLE entries IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(2)";
+        locks.psql("house", line)
+    });
+    let sleeps = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+    while server.psql("house", sleeps).unwrap() == "0" {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    // More than the node has connections for.
+    let reads = (0..20).map(|_| {
+        let one = one.clone();
+        tokio::spawn(async move { one.entries(WAR, 1, 9).await })
+    });
+    let reads: Vec<_> = reads.collect();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let begun = Instant::now();
+    assert_eq!(one.renew("one", LEASE).await.unwrap(), [(WAR.to_owned(), epoch)]);
+    assert!(begun.elapsed() < Duration::from_millis(500), "{:?}", begun.elapsed());
+    for read in reads {
+        let _ = read.await.unwrap();
+    }
+    locked.join().unwrap();
+    one.close().await;
+}

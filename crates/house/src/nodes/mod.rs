@@ -5,13 +5,14 @@
 
 pub(crate) mod spread;
 
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use tokio::sync::{Notify, watch};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::sync::{Notify, Semaphore, watch};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 use wire::bus::{TableSeen, ToNode};
 
 use crate::bus::{self, BusError};
@@ -23,6 +24,9 @@ use spread::{LONGEST_UNOWNED, Spread, Unowned, is_open_to};
 
 /// How often a node renews its leases, and looks who owns what.
 pub const LOOKS_EVERY: Duration = Duration::from_millis(500);
+
+/// How many tables a node takes over at a time: fewer than it has connections that read.
+const TAKEN_TOGETHER: usize = 4;
 
 /// How long a node that stops waits for rounds to end, where the others have other rules.
 const LONGEST_ROUND_WAIT: Duration = Duration::from_secs(2);
@@ -43,7 +47,14 @@ pub(crate) struct Node {
     is_leaving: AtomicBool,
     /// When its leases were last renewed.
     renewed: Mutex<Option<Instant>>,
+    /// Who owns what, and which nodes there are, as it was last seen.
+    sight: watch::Sender<Sight>,
+    /// Who may take a table over now.
+    turns: Semaphore,
 }
+
+/// Who owns what, and which nodes there are.
+type Sight = Arc<(Vec<OwnerRow>, Vec<NodeRow>)>;
 
 impl Node {
     /// Joins the nodes of the house.
@@ -56,7 +67,8 @@ impl Node {
     ) -> StoreResult<Node> {
         store.join(&info).await?;
         let (look, is_leaving, renewed) = (Notify::new(), AtomicBool::new(false), Mutex::default());
-        Ok(Node { info, store, floor, relay, progressive, look, is_leaving, renewed })
+        let (sight, turns) = (watch::Sender::default(), Semaphore::new(TAKEN_TOGETHER));
+        Ok(Node { info, store, floor, relay, progressive, look, is_leaving, renewed, sight, turns })
     }
 
     /// What passes between this node and the others.
@@ -105,12 +117,48 @@ impl Node {
         }
     }
 
-    /// Renews its leases, and takes, gives and loses tables, until the house closes.
-    pub(crate) async fn run(self: Arc<Node>, mut closing: watch::Receiver<bool>) {
+    /// Keeps its leases, whatever else takes long, until the house closes; and loses tables that are
+    /// another node's by now.
+    pub(crate) async fn keep_leases(self: Arc<Node>, mut closing: watch::Receiver<bool>) {
+        let mut turns = interval(LOOKS_EVERY);
+        turns.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                _ = closing.changed() => return,
+                _ = turns.tick() => {}
+            }
+            let asked = Instant::now();
+            match self.store.renew(&self.info.name, LEASE).await {
+                Ok(held) => self.holds(asked, held),
+                Err(error) => {
+                    tracing::error!(what = "lease", why = %error, "leases cannot be renewed");
+                }
+            }
+        }
+    }
+
+    /// Notes what the store says that this node owns.
+    fn holds(&self, asked: Instant, held: Vec<(String, i64)>) {
+        *self.renewed.lock().unwrap_or_else(PoisonError::into_inner) = Some(asked);
+        let held: HashMap<String, i64> = held.into_iter().collect();
+        // What came since then may not be among it.
+        let doors = self.floor.doors();
+        for door in doors.iter().filter(|door| door.is_here() && door.was_there(asked)) {
+            let table = &door.about.table;
+            if door.has_moved() {
+                self.floor.leave(table);
+            } else if !held.get(table).is_some_and(|epoch| door.is_under(*epoch)) {
+                self.floor.lose(table);
+            }
+        }
+    }
+
+    /// Looks who owns what, and takes tables, until the house closes.
+    pub(crate) async fn look_around(self: Arc<Node>, mut closing: watch::Receiver<bool>) {
         let mut unowned = Unowned::new();
         loop {
             if let Err(error) = self.looks(&mut unowned).await {
-                tracing::error!(what = "lease", why = %error, "leases cannot be renewed");
+                tracing::error!(what = "lease", why = %error, "it is not known who owns what");
             }
             tokio::select! {
                 _ = closing.changed() => return,
@@ -120,18 +168,7 @@ impl Node {
         }
     }
 
-    async fn looks(&self, unowned: &mut Unowned) -> StoreResult<()> {
-        let asked = Instant::now();
-        let held = self.store.renew(&self.info.name, LEASE).await?;
-        *self.renewed.lock().unwrap_or_else(PoisonError::into_inner) = Some(asked);
-        for door in self.floor.doors().iter().filter(|door| door.is_here()) {
-            let table = &door.about.table;
-            if door.has_moved() {
-                self.floor.leave(table).await;
-            } else if !held.iter().any(|(name, epoch)| name == table && door.is_under(*epoch)) {
-                self.floor.lose(table).await;
-            }
-        }
+    async fn looks(self: &Arc<Node>, unowned: &mut Unowned) -> StoreResult<()> {
         let (rows, nodes) = (self.store.owners().await?, self.store.nodes().await?);
         if !nodes.iter().any(|node| node.info == self.info) {
             // Another run of this node, or whoever has its name.
@@ -141,22 +178,47 @@ impl Node {
             self.floor.know(&row.table).await?;
             self.learn(row, &nodes);
         }
-        for door in self.floor.doors().iter() {
-            if !rows.iter().any(|row| row.table == door.about.table) && door.is_old(LONGEST_UNOWNED)
-            {
+        let owned: HashSet<&str> = rows.iter().map(|row| row.table.as_str()).collect();
+        for door in self.floor.doors().iter().filter(|door| door.is_old(LONGEST_UNOWNED)) {
+            if !owned.contains(door.about.table.as_str()) {
                 self.floor.forget(&door.about.table);
             }
         }
-        if let Some(progressive) = &self.progressive {
-            progressive.refresh(&self.store).await?;
+        let sight = Arc::new((rows, nodes));
+        if !self.is_leaving.load(Ordering::Relaxed) {
+            self.takes(&Spread::new(&self.info, &sight.0, &sight.1), unowned);
         }
-        if self.is_leaving.load(Ordering::Relaxed) {
-            return Ok(());
-        }
-        let spread = Spread::new(&self.info, &rows, &nodes);
-        self.takes(&spread, unowned).await;
-        self.gives(&spread).await;
+        self.sight.send_replace(sight);
         Ok(())
+    }
+
+    /// Gives tables to other nodes, until the house closes. A table that is slow to go holds up nothing else.
+    pub(crate) async fn give_away(self: Arc<Node>, mut closing: watch::Receiver<bool>) {
+        let mut sights = self.sight.subscribe();
+        loop {
+            tokio::select! {
+                _ = closing.changed() => return,
+                Ok(()) = sights.changed() => {}
+            }
+            let sight = sights.borrow_and_update().clone();
+            if !self.is_leaving.load(Ordering::Relaxed) {
+                self.gives(&Spread::new(&self.info, &sight.0, &sight.1)).await;
+            }
+        }
+    }
+
+    /// Shows what the other nodes make of the meter that tables share, until the house closes.
+    pub(crate) async fn follow_meter(self: Arc<Node>, mut closing: watch::Receiver<bool>) {
+        let Some(progressive) = &self.progressive else { return };
+        loop {
+            tokio::select! {
+                _ = closing.changed() => return,
+                () = sleep(LOOKS_EVERY) => {}
+            }
+            if let Err(error) = progressive.refresh(&self.store).await {
+                tracing::warn!(what = "store", why = %error, "the progressive meter cannot be read");
+            }
+        }
     }
 
     /// Notes which node owns a table. One whose lease has expired may still renew it under its epoch, so
@@ -176,15 +238,21 @@ impl Node {
         }
     }
 
-    /// Takes tables that nobody owns, up to a fair share.
-    async fn takes(&self, spread: &Spread<'_>, unowned: &mut Unowned) {
-        let doors = self.floor.doors();
+    /// Begins to take tables that nobody owns, some at a time, up to a fair share.
+    fn takes(self: &Arc<Node>, spread: &Spread<'_>, unowned: &mut Unowned) {
+        let (doors, taking) = (self.floor.doors(), self.floor.being_taken());
+        let is_taken = |door: &TableDoor| door.is_here() || taking.contains(&door.about.table);
         let tables: Vec<(&str, bool)> =
-            doors.iter().map(|door| (door.about.table.as_str(), door.is_here())).collect();
+            doors.iter().map(|door| (door.about.table.as_str(), is_taken(door))).collect();
         for table in spread.takes(&tables, unowned, Instant::now()) {
-            if let Err(error) = self.floor.take(table).await {
-                tracing::error!(table, what = "open", why = %error, "a table cannot be taken");
-            }
+            let Some(taking) = self.floor.taking(table) else { continue };
+            let (node, table) = (self.clone(), table.to_owned());
+            tokio::spawn(async move {
+                let Ok(_turn) = node.turns.acquire().await else { return };
+                if let Err(error) = node.floor.take_over(&taking).await {
+                    tracing::error!(table, what = "open", why = %error, "a table cannot be taken");
+                }
+            });
         }
     }
 

@@ -8,13 +8,13 @@ use tokio::time::Instant;
 use crate::store::{NodeInfo, NodeRow, OwnerRow};
 
 /// A node that was not heard of for so long is given no table.
-pub const GONE_AFTER: Duration = Duration::from_millis(2_500);
+pub(crate) const GONE_AFTER: Duration = Duration::from_millis(2_500);
 
 /// A table that nobody has owned for so long is taken by whoever sees it, fair share or not.
-pub const LONGEST_UNOWNED: Duration = Duration::from_secs(2);
+pub(crate) const LONGEST_UNOWNED: Duration = Duration::from_secs(2);
 
 /// How long a table without an owner waits for the node that is wanted there.
-pub const LONGEST_WANTED: Duration = Duration::from_secs(5);
+pub(crate) const LONGEST_WANTED: Duration = Duration::from_secs(5);
 
 /// The most tables that a node gives away at a time.
 const GIVEN_TOGETHER: usize = 4;

@@ -13,6 +13,9 @@ use super::{Store, StoreResult, StoredRow, postgres};
 /// How long a table stays a node's that is not heard of any more.
 pub const LEASE: Duration = Duration::from_millis(2_500);
 
+/// How long a node waits until its leases are renewed, before it tries again on another connection.
+const LONGEST_RENEWAL: Duration = Duration::from_secs(1);
+
 /// How long a table that was handed over waits for the node that is to own it next.
 pub const HEAD_START: Duration = Duration::from_secs(2);
 
@@ -234,14 +237,20 @@ impl Leases for Store {
     }
 
     async fn renew(&self, node: &str, lasts: Duration) -> StoreResult<Vec<(String, i64)>> {
-        query(SEEN).bind(node).execute(&self.readers).await?;
-        let rows = query(RENEW).bind(node).bind(in_milliseconds(lasts));
-        let rows = rows.fetch_all(&self.readers).await?;
-        let held = |row: &Row| {
-            let row = StoredRow::new(row, "leases", &["table_id"]);
-            Ok((row.text("table_id")?, row.whole("epoch")?))
+        let renewal = async |connection: &mut Connection<'_>| {
+            query(SEEN).bind(node).execute(&mut *connection).await?;
+            let rows = query(RENEW).bind(node).bind(in_milliseconds(lasts));
+            let rows = rows.fetch_all(connection).await?;
+            let held = |row: &Row| {
+                let row = StoredRow::new(row, "leases", &["table_id"]);
+                Ok((row.text("table_id")?, row.whole("epoch")?))
+            };
+            rows.iter().map(held).collect()
         };
-        rows.iter().map(held).collect()
+        match &self.keeper {
+            Some(keeper) => keeper.within(LONGEST_RENEWAL, renewal).await,
+            None => renewal(&mut self.readers.acquire().await?.connection()).await,
+        }
     }
 
     async fn release(&self, table: &str, epoch: i64, to: Option<&str>) -> StoreResult<()> {

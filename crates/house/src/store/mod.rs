@@ -325,6 +325,8 @@ pub struct Store {
     metrics: Metrics,
     /// The node that opened it, where the house has several.
     node: Option<Arc<str>>,
+    /// What keeps leases on a server.
+    keeper: Option<Arc<postgres::Keeper>>,
 }
 
 impl Store {
@@ -357,13 +359,14 @@ impl Store {
                 Store::in_file(&file, by).await.map_err(|error| error.in_file(&file))
             }
             Address::Postgres(url) => {
-                let (readers, writer) = Box::pin(postgres::open(&url, &by)).await?;
+                let (readers, writer, keeper) = Box::pin(postgres::open(&url, &by)).await?;
                 let writer = Writer::Postgres(Box::new(writer));
                 let node = match by {
                     Opener::Node(name) => Some(name),
                     Opener::House | Opener::Beside => None,
                 };
-                Store::of(Pool::Postgres(readers), writer, node).await
+                let store = Store::of(Pool::Postgres(readers), writer).await?;
+                Ok(Store { node, keeper: Some(Arc::new(keeper)), ..store })
             }
         }
     }
@@ -397,16 +400,16 @@ impl Store {
             mark(&mut connection, OPEN).await?;
         }
         let writer = SqliteWriter { options: writing(&options), by, connection };
-        Store::of(Pool::Sqlite(readers), Writer::Sqlite(Box::new(writer)), None).await
+        Store::of(Pool::Sqlite(readers), Writer::Sqlite(Box::new(writer))).await
     }
 
-    async fn of(readers: Pool, by: Writer, node: Option<Arc<str>>) -> Result<Store, StoreError> {
+    async fn of(readers: Pool, by: Writer) -> Result<Store, StoreError> {
         let (writer, waiting) = mpsc::channel(MOST_IN_A_COMMIT);
         let metrics = Metrics::default();
         tokio::spawn(write(by, waiting, metrics.clone()));
         let roll = Arc::new(RwLock::new(Roll::read(&readers).await?));
         let changed = broadcast::Sender::new(people::MOST_CHANGED);
-        Ok(Store { readers, writer, roll, changed, metrics, node })
+        Ok(Store { readers, writer, roll, changed, metrics, node: None, keeper: None })
     }
 
     /// What has been done with this store since it was opened.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, Row as _};
+use tokio::sync::Mutex;
 
 use super::address::PostgresUrl;
 use super::database::{Connection, Link, Transaction, query};
@@ -56,6 +57,9 @@ const LIMITS: [(&str, Duration); 2] =
 /// How long the house waits for the answer to a commit before it asks what became of it.
 const LONGEST_COMMIT: Duration = Duration::from_secs(5);
 
+/// How long somebody who reads waits for a connection that is free.
+const LONGEST_TURN: Duration = Duration::from_secs(5);
+
 /// How long a connection may take.
 const LONGEST_CONNECTING: Duration = Duration::from_secs(5);
 
@@ -65,8 +69,12 @@ const LONGEST_TAKEOVER: Duration = Duration::from_secs(3);
 /// How often it looks again.
 const LOOKS_AGAIN: Duration = Duration::from_millis(100);
 
-/// Opens the database for readers and one writer, and makes the schema where there is none.
-pub(super) async fn open(url: &PostgresUrl, by: &Opener) -> StoreResult<(PgPool, PostgresWriter)> {
+/// Opens the database for readers, one writer and whoever keeps leases, and makes the schema where there is
+/// none.
+pub(super) async fn open(
+    url: &PostgresUrl,
+    by: &Opener,
+) -> StoreResult<(PgPool, PostgresWriter, Keeper)> {
     let opened = async {
         let mut connection = connect(url, &settings(url, by, &[])).await?;
         check_server(&mut connection, url).await?;
@@ -75,10 +83,10 @@ pub(super) async fn open(url: &PostgresUrl, by: &Opener) -> StoreResult<(PgPool,
         let place = format!("the database {url}");
         schema::check_database(&mut connection, MIGRATIONS, &place).await?;
         connection.close().await?;
-        let readers = PgPoolOptions::new().max_connections(READERS);
+        let readers = PgPoolOptions::new().max_connections(READERS).acquire_timeout(LONGEST_TURN);
         let readers = readers.connect_with(settings(url, by, &LIMITS)).await?;
         let writer = PostgresWriter::open(url.clone(), by.clone()).await?;
-        Ok((readers, writer))
+        Ok((readers, writer, Keeper::new(url, by)))
     };
     opened.await.map_err(|error| in_words(error, url))
 }
@@ -250,6 +258,40 @@ async fn migrate(connection: &mut PgConnection, url: &PostgresUrl) -> StoreResul
     let steps = i64::try_from(MIGRATIONS.len()).expect("there are few steps");
     sqlx::query(noted).bind(steps).execute(&mut *transaction).await?;
     Ok(transaction.commit().await?)
+}
+
+/// A connection for what must wait for nobody else. Where its use fails or is given up, another is made.
+pub(super) struct Keeper {
+    url: PostgresUrl,
+    by: Opener,
+    connection: Mutex<Option<PgConnection>>,
+}
+
+impl Keeper {
+    fn new(url: &PostgresUrl, by: &Opener) -> Keeper {
+        Keeper { url: url.clone(), by: by.clone(), connection: Mutex::default() }
+    }
+
+    /// Has the connection do something, if it comes to an end within this time.
+    pub(super) async fn within<T>(
+        &self,
+        time: Duration,
+        work: impl AsyncFnOnce(&mut Connection<'_>) -> StoreResult<T>,
+    ) -> StoreResult<T> {
+        let done = async {
+            let mut place = self.connection.lock().await;
+            // It comes back only when all went well.
+            let mut connection = match place.take() {
+                Some(connection) => connection,
+                None => connect(&self.url, &settings(&self.url, &self.by, &LIMITS)).await?,
+            };
+            let done = work(&mut Connection::Postgres(&mut connection)).await?;
+            *place = Some(connection);
+            Ok(done)
+        };
+        let late = |_| Err(StoreError::Failed("the database does not answer in time".to_owned()));
+        tokio::time::timeout(time, done).await.unwrap_or_else(late)
+    }
 }
 
 /// Whoever writes into a database. Its row there has the number of its last commit.

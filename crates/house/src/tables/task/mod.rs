@@ -387,7 +387,7 @@ pub(crate) struct TableTask<A = Store> {
 }
 
 impl<A: TableStore> TableTask<A> {
-    /// Takes a table over.
+    /// Takes a table over, also where loading it fails by a mistake of the program.
     pub(crate) async fn load(
         name: &str,
         sheet: &TermSheet,
@@ -397,7 +397,7 @@ impl<A: TableStore> TableTask<A> {
         TableTask::load_own(name, epoch, sheet, means).await
     }
 
-    /// Loads a table that is owned under an epoch, also where that fails by a mistake of the program.
+    /// Does the same with a table that is owned already, under this epoch.
     pub(crate) async fn load_own(
         name: &str,
         epoch: i64,
@@ -405,7 +405,7 @@ impl<A: TableStore> TableTask<A> {
         means: Means<A>,
     ) -> Result<TableTask<A>, StoreError> {
         let metrics = means.metrics.clone();
-        let opening = TableTask::open(name, epoch, sheet, means);
+        let opening = TableTask::open_own(name, epoch, sheet, means);
         let opened = AssertUnwindSafe(opening).catch_unwind().await;
         opened.unwrap_or_else(|_| {
             metrics.table_failed();
@@ -413,8 +413,19 @@ impl<A: TableStore> TableTask<A> {
         })
     }
 
-    /// Goes on from where a table was left, in the middle of a round if need be.
+    /// Takes a table over from whoever had it.
+    #[cfg(test)]
     async fn open(
+        name: &str,
+        sheet: &TermSheet,
+        means: Means<A>,
+    ) -> Result<TableTask<A>, StoreError> {
+        let epoch = means.store.own(name).await?;
+        TableTask::open_own(name, epoch, sheet, means).await
+    }
+
+    /// Goes on from where a table was left, in the middle of a round if need be.
+    async fn open_own(
         name: &str,
         epoch: i64,
         sheet: &TermSheet,
