@@ -272,6 +272,31 @@ fn what_changes_about_people_holds_at_every_node_within_a_second() {
     assert_eq!(house.audited(), [""; 0]);
 }
 
+/// A node that was paused for long is another run than the one that has its name by now.
+#[test]
+fn a_node_whose_name_a_later_run_has_stands_down() {
+    let Some(house) = House::new("cluster-replaced") else { return };
+    let [one, two] = ["one", "two"].map(|node| house.open(node));
+    house.owners();
+    assert_eq!(json_of(http(one.address, "GET", "/ready", "")).0, 200);
+    house.postgres.psql("house", "UPDATE nodes SET address = 'one-later' WHERE name = 'one'");
+    let begun = Instant::now();
+    let tables = "SELECT count(*) FROM leases WHERE node = 'two'";
+    while house.postgres.psql("house", tables).as_deref() != Some("2") {
+        assert!(begun.elapsed() < Duration::from_secs(20), "node two takes what node one has left");
+        sleep(Duration::from_millis(50));
+    }
+    assert_eq!(json_of(http(one.address, "GET", "/ready", "")).0, 503);
+    // Whoever is still there plays on at the table of the other node.
+    let guest = Guest::new(two.address);
+    let mut client = Client::at(one.address, "war-1", &guest, None);
+    client.sit(1, "200");
+    client.play_until(|client| client.round() > 2);
+    assert_eq!(house.postgres.psql("house", tables).as_deref(), Some("2"));
+    one.close();
+    two.close();
+}
+
 #[test]
 fn a_node_that_cannot_be_one_is_refused_in_one_sentence() {
     let Some(house) = House::new("cluster-refused") else { return };

@@ -18,7 +18,7 @@ use wire::bus::{TableSeen, ToNode};
 use crate::bus::{self, BusError};
 use crate::floor::{Floor, TableDoor};
 use crate::relay::{Heard, Owner, Relay};
-use crate::store::{LEASE, Leases, NodeInfo, NodeRow, OwnerRow, Store, StoreResult};
+use crate::store::{LEASE, Leases, NodeInfo, NodeRow, OwnerRow, Store, StoreError, StoreResult};
 use crate::tables::progressive::Progressive;
 use spread::{LONGEST_UNOWNED, Spread, Unowned, is_open_to};
 
@@ -45,6 +45,8 @@ pub(crate) struct Node {
     look: Notify,
     /// Whether it gives its tables away, and takes none.
     is_leaving: AtomicBool,
+    /// Whether another run has its name.
+    is_replaced: AtomicBool,
     /// When its leases were last renewed.
     renewed: Mutex<Option<Instant>>,
     /// Who owns what, and which nodes there are, as it was last seen.
@@ -66,9 +68,19 @@ impl Node {
         progressive: Option<Progressive>,
     ) -> StoreResult<Node> {
         store.join(&info).await?;
-        let (look, is_leaving, renewed) = (Notify::new(), AtomicBool::new(false), Mutex::default());
-        let (sight, turns) = (watch::Sender::default(), Semaphore::new(TAKEN_TOGETHER));
-        Ok(Node { info, store, floor, relay, progressive, look, is_leaving, renewed, sight, turns })
+        Ok(Node {
+            info,
+            store,
+            floor,
+            relay,
+            progressive,
+            look: Notify::new(),
+            is_leaving: AtomicBool::new(false),
+            is_replaced: AtomicBool::new(false),
+            renewed: Mutex::default(),
+            sight: watch::Sender::default(),
+            turns: Semaphore::new(TAKEN_TOGETHER),
+        })
     }
 
     /// What passes between this node and the others.
@@ -79,7 +91,8 @@ impl Node {
     /// Whether the bus is there, and the leases hold.
     pub(crate) fn is_well(&self) -> bool {
         let renewed = *self.renewed.lock().unwrap_or_else(PoisonError::into_inner);
-        self.relay.bus.is_up() && renewed.is_some_and(|at| at.elapsed() < LEASE)
+        let is_replaced = self.is_replaced.load(Ordering::Relaxed);
+        self.relay.bus.is_up() && !is_replaced && renewed.is_some_and(|at| at.elapsed() < LEASE)
     }
 
     /// Listens to the other nodes, until the house closes.
@@ -130,11 +143,25 @@ impl Node {
             let asked = Instant::now();
             match self.store.renew(&self.info.name, LEASE).await {
                 Ok(held) => self.holds(asked, held),
+                Err(StoreError::Replaced) => self.stands_down(asked),
                 Err(error) => {
                     tracing::error!(what = "lease", why = %error, "leases cannot be renewed");
                 }
             }
         }
+    }
+
+    /// Another run has its name: whatever it had is not its own any more.
+    fn stands_down(&self, asked: Instant) {
+        if !self.is_replaced.swap(true, Ordering::Relaxed) {
+            tracing::error!(what = "lease", node = self.info.name, why = %StoreError::Replaced, "this node stands down");
+        }
+        self.holds(asked, Vec::new());
+    }
+
+    /// Whether it takes and gives no tables any more.
+    fn is_done(&self) -> bool {
+        self.is_leaving.load(Ordering::Relaxed) || self.is_replaced.load(Ordering::Relaxed)
     }
 
     /// Notes what the store says that this node owns.
@@ -170,10 +197,6 @@ impl Node {
 
     async fn looks(self: &Arc<Node>, unowned: &mut Unowned) -> StoreResult<()> {
         let (rows, nodes) = (self.store.owners().await?, self.store.nodes().await?);
-        if !nodes.iter().any(|node| node.info == self.info) {
-            // Another run of this node, or whoever has its name.
-            tracing::error!(what = "lease", node = self.info.name, "another node has this name");
-        }
         for row in &rows {
             self.floor.know(&row.table).await?;
             self.learn(row, &nodes);
@@ -185,7 +208,7 @@ impl Node {
             }
         }
         let sight = Arc::new((rows, nodes));
-        if !self.is_leaving.load(Ordering::Relaxed) {
+        if !self.is_done() {
             self.takes(&Spread::new(&self.info, &sight.0, &sight.1), unowned);
         }
         self.sight.send_replace(sight);
@@ -201,7 +224,7 @@ impl Node {
                 Ok(()) = sights.changed() => {}
             }
             let sight = sights.borrow_and_update().clone();
-            if !self.is_leaving.load(Ordering::Relaxed) {
+            if !self.is_done() {
                 self.gives(&Spread::new(&self.info, &sight.0, &sight.1)).await;
             }
         }
@@ -230,7 +253,8 @@ impl Node {
             None => None,
         };
         match owner {
-            Some(node) if node.info.name != self.info.name => {
+            // One with the name of this node may be a later run of it.
+            Some(node) if node.info.address != self.info.address => {
                 let inbox = node.info.address.as_str().into();
                 self.floor.learn(&row.table, Owner::At { inbox, epoch: row.epoch });
             }

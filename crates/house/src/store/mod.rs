@@ -29,7 +29,7 @@ mod writer;
 
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, OnceLock, RwLock};
 use std::time::{Duration, Instant};
 
 use audit::custody::SealedOrder;
@@ -123,6 +123,8 @@ pub enum StoreError {
     Changed,
     /// Another node owns the table.
     Owned,
+    /// Another run has the name of this node.
+    Replaced,
     /// The progressive has moved since it was decided what becomes of it.
     MeterMoved,
     /// A player's own limit allows no such wager, with what lies at other tables.
@@ -200,6 +202,9 @@ impl std::fmt::Display for StoreError {
                 f.write_str("a limit that the player set allows no such wager")
             }
             StoreError::Owned => f.write_str("another node owns the table"),
+            StoreError::Replaced => f.write_str(
+                "a node with the name of this one was started later; this one owns nothing any more",
+            ),
             StoreError::Later => f.write_str(
                 "a later version of Pitboss wrote this store; open it with that one, \
                  or choose another directory",
@@ -325,6 +330,8 @@ pub struct Store {
     metrics: Metrics,
     /// The node that opened it, where the house has several.
     node: Option<Arc<str>>,
+    /// Where that run of the node is reached, once it has joined the others.
+    run: Arc<OnceLock<String>>,
     /// What keeps leases on a server.
     keeper: Option<Arc<postgres::Keeper>>,
 }
@@ -409,7 +416,8 @@ impl Store {
         tokio::spawn(write(by, waiting, metrics.clone()));
         let roll = Arc::new(RwLock::new(Roll::read(&readers).await?));
         let changed = broadcast::Sender::new(people::MOST_CHANGED);
-        Ok(Store { readers, writer, roll, changed, metrics, node: None, keeper: None })
+        let (node, run, keeper) = (None, Arc::default(), None);
+        Ok(Store { readers, writer, roll, changed, metrics, node, run, keeper })
     }
 
     /// What has been done with this store since it was opened.
