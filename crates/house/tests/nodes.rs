@@ -145,3 +145,28 @@ async fn leases_are_renewed_while_everything_else_waits() {
     locked.join().unwrap();
     one.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_schema_is_changed_while_no_house_is_open_alone() {
+    let Some(server) = Server::start("migrated") else { return };
+    let at = server.database("house");
+    let one = node(&at, "one").await;
+    // As a program of the next version finds it.
+    server.psql("house", "UPDATE pitboss SET version = version - 1").unwrap();
+    let earlier = server.psql("house", "SELECT version FROM pitboss");
+    for opening in [
+        Box::pin(Store::open_for_node(url(&at), "two")) as Opening,
+        Box::pin(Store::open(url(&at))),
+    ] {
+        let sentence = refused(opening).await;
+        assert!(sentence.contains("schema of an earlier version"), "{sentence}");
+        assert!(sentence.contains("a house is open with it; stop the house"), "{sentence}");
+    }
+    assert_eq!(server.psql("house", "SELECT version FROM pitboss"), earlier);
+    one.close().await;
+    // Alone it does what it can; here that step was made before.
+    let error = Store::open(url(&at)).await.err().unwrap().to_string();
+    assert!(error.contains("already exists"), "{error}");
+}
+
+type Opening = std::pin::Pin<Box<dyn Future<Output = StoreResult<Store>>>>;

@@ -239,7 +239,8 @@ async fn check_house(connection: &mut PgConnection, url: &PostgresUrl) -> StoreR
     )))
 }
 
-/// Brings a database to the schema of today, in one transaction and one program at a time.
+/// Brings a database to the schema of today, in one transaction, one program at a time and while no house is
+/// open with it.
 async fn migrate(connection: &mut PgConnection, url: &PostgresUrl) -> StoreResult<()> {
     if version(connection, url).await? == Some(MIGRATIONS.len()) {
         return Ok(());
@@ -248,6 +249,17 @@ async fn migrate(connection: &mut PgConnection, url: &PostgresUrl) -> StoreResul
     let locked = sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(SCHEMA_LOCK);
     locked.execute(&mut *transaction).await?;
     let done = version(&mut transaction, url).await?;
+    // Another one has done it meanwhile.
+    if done == Some(MIGRATIONS.len()) {
+        return Ok(());
+    }
+    let alone = "SELECT pg_try_advisory_xact_lock($1) AS is_locked";
+    if !is_free(&mut transaction, alone, None).await? {
+        return Err(StoreError::Unsuitable(format!(
+            "the database {url} has the schema of an earlier version of Pitboss, and a house is open \
+             with it; stop the house, with all of its nodes, and start this one again"
+        )));
+    }
     for step in MIGRATIONS.get(done.unwrap_or(0)..).ok_or(StoreError::Later)? {
         sqlx::raw_sql(*step).execute(&mut *transaction).await?;
     }
