@@ -50,7 +50,7 @@ use crate::analysis::Position;
 use crate::metrics::Metrics;
 use crate::people::Person;
 use crate::people::names::is_house_player;
-use crate::store::{Store, StoreError, TableStore};
+use crate::store::{LEASE, Store, StoreError, TableStore};
 
 use clock::ring;
 use ritual::Ritual;
@@ -79,7 +79,10 @@ pub const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
 pub const PROBED_EVERY: Duration = Duration::from_secs(5);
 
 /// The longest pause before a table tries again to read its log.
-pub const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+pub const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+
+// A table goes on as soon after its store is back as after the death of its node.
+const _: () = assert!(LONGEST_PAUSE.as_millis() <= LEASE.as_millis());
 
 /// How often a table may fail by a mistake of the program in [`FAILURES_WITHIN`]; after one more it is
 /// closed.
