@@ -36,7 +36,7 @@ use audit::custody::SealedOrder;
 use futures_util::FutureExt;
 use rules::card::Card;
 use rules::progressive::Figures;
-use rules::table::{Account, Seal, Transfer};
+use rules::table::{Account, Name, Seal, Transfer};
 use sha2::{Digest, Sha256};
 use sqlx::Connection as _;
 use sqlx::error::DatabaseError;
@@ -59,7 +59,9 @@ pub use money::{MeterMoved, Money, PROGRESSIVE};
 pub use office::{EventKind, EventRow, HouseEvent, MOST_TOKENS, PersonRow};
 use opening::{FileState, OPEN, is_of_house, keep_private, mark, migrate, options, writing};
 use people::Roll;
-pub use people::{Change, LONGEST_TRAINING, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
+pub use people::{
+    Change, LONGEST_TRAINING, MONTH, MOST_SESSIONS, PLAY_MONEY, People, PeopleNews, YEAR,
+};
 pub(crate) use play::Renaming;
 pub use play::{
     HeldBack, LONGEST_BREAK, Play, Players, Point, Risk, TableStatistics, Unseating,
@@ -305,7 +307,8 @@ pub(crate) enum Opener {
 /// What a writer is asked.
 enum Write {
     Append(Box<Append>),
-    People(Box<people::Change>),
+    /// A change, and whose session, role, limits, exclusion or name it is about.
+    People(Box<people::Change>, Vec<Name>),
     Progressive {
         name: &'static str,
         figures: Figures,
@@ -574,7 +577,7 @@ fn count(metrics: &Metrics, writes: &[Write], results: &[Result<(), StoreError>]
 async fn add_other(connection: &mut Connection<'_>, write: &Write) -> Result<(), sqlx::Error> {
     match write {
         Write::Append(_) | Write::Close => Ok(()),
-        Write::People(change) => change.write(connection).await,
+        Write::People(change, _) => change.write(connection).await,
         Write::Probe { table } => tables::touch(connection, table).await,
         Write::Progressive { name, figures } => money::put_up(connection, name, figures).await,
     }
@@ -701,7 +704,6 @@ fn read_cards(text: &str) -> Option<Vec<Card>> {
 mod tests {
     use audit::chain::{Chain, Entry};
     use rules::money::Cents;
-    use rules::table::Name;
 
     use super::opening::{MIGRATIONS, write_ahead};
     use super::*;

@@ -17,6 +17,7 @@ use crate::failpoints::{Failpoint, reach};
 const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/postgres/0001_house.sql"),
     include_str!("../../migrations/postgres/0002_risks.sql"),
+    include_str!("../../migrations/postgres/0003_people_news.sql"),
 ];
 
 /// The first version of the server with all that the schema uses, as the server writes it.
