@@ -169,4 +169,27 @@ async fn the_schema_is_changed_while_no_house_is_open_alone() {
     assert!(error.contains("already exists"), "{error}");
 }
 
+/// Two houses on one bus would take each other's messages for their own.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_of_a_database_has_a_name_of_its_own_on_the_bus() {
+    let Some(server) = Server::start("copied") else { return };
+    let at = server.database("house");
+    let one = node(&at, "one").await;
+    let two = node(&at, "two").await;
+    let name = one.name_on_the_bus().await.unwrap();
+    assert_eq!(two.name_on_the_bus().await.unwrap(), name);
+    let copy = node(&server.restored("house", "copy"), "one").await;
+    assert_eq!(copy.identity().await.unwrap(), one.identity().await.unwrap());
+    let other = copy.name_on_the_bus().await.unwrap();
+    assert_ne!(other, name);
+    // A part of a subject, for whoever has no rights but in its own database.
+    assert!(name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'), "{name}");
+    server.psql("house", "CREATE ROLE clerk LOGIN; GRANT SELECT ON secrets TO clerk").unwrap();
+    let as_clerk = "SET ROLE clerk; SELECT count(system_identifier) FROM pg_control_system()";
+    assert_eq!(server.psql("house", as_clerk).as_deref(), Some("1"));
+    for store in [one, two, copy] {
+        store.close().await;
+    }
+}
+
 type Opening = std::pin::Pin<Box<dyn Future<Output = StoreResult<Store>>>>;

@@ -106,6 +106,10 @@ const FORGOTTEN_AT_ONCE: u64 = 2_000;
 const FORGET_COMMANDS: &str = "DELETE FROM commands WHERE (player, id) IN \
      (SELECT player, id FROM commands WHERE at < unixepoch() - $1 ORDER BY at LIMIT $2)";
 
+/// What a database is on all servers of the world.
+const DATABASE: &str = "SELECT concat(system_identifier, '-', pg_database.oid) AS name \
+     FROM pg_control_system(), pg_database WHERE datname = current_database()";
+
 /// How long a closing store waits for whoever reads.
 const LONGEST_CLOSING: Duration = Duration::from_secs(5);
 
@@ -466,6 +470,15 @@ impl Store {
         let row = row.ok_or_else(|| no_row("house"))?;
         let id = |id: &str| id.chars().all(|c| c.is_ascii_alphanumeric()).then(|| id.to_owned());
         StoredRow::new(&row, "house", &[]).named("id", id)
+    }
+
+    /// What the nodes of this house are called on a bus: those of a copy of its database, which has the same
+    /// identity, are called something else.
+    pub async fn name_on_the_bus(&self) -> StoreResult<String> {
+        let house = self.pseudonyms().await?.house();
+        let Pool::Postgres(_) = &self.readers else { return Ok(house.to_string()) };
+        let row = query(DATABASE).fetch_one(&self.readers).await?;
+        Ok(format!("{house}-{}", row.try_get::<String>("name")?))
     }
 
     /// How many pages the file has, for tests.
