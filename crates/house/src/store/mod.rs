@@ -320,6 +320,8 @@ enum Write {
     Probe {
         table: String,
     },
+    /// Nothing is written later of what has failed before.
+    Settle,
     /// Nothing more is written.
     Close,
 }
@@ -523,6 +525,14 @@ async fn write(mut writer: Writer, mut waiting: mpsc::Receiver<Waiting>, metrics
     while closers.is_empty() && waiting.recv_many(&mut group, MOST_IN_A_COMMIT).await > 0 {
         let is_close = |(write, _): &mut Waiting| matches!(write, Write::Close);
         closers.extend(group.extract_if(.., is_close).map(|(_, answer)| answer));
+        let is_settle = |(write, _): &mut Waiting| matches!(write, Write::Settle);
+        let settles: Vec<_> = group.extract_if(.., is_settle).map(|(_, answer)| answer).collect();
+        if !settles.is_empty() {
+            let settled = writer.settle().await;
+            for answer in settles {
+                let _ = answer.send(settled.clone());
+            }
+        }
         let (writes, answers): (Vec<_>, Vec<_>) = group.drain(..).unzip();
         if writes.is_empty() {
             continue;
@@ -589,7 +599,7 @@ fn count(metrics: &Metrics, writes: &[Write], results: &[Result<(), StoreError>]
 /// Writes what is no append.
 async fn add_other(connection: &mut Connection<'_>, write: &Write) -> Result<(), sqlx::Error> {
     match write {
-        Write::Append(_) | Write::Close => Ok(()),
+        Write::Append(_) | Write::Settle | Write::Close => Ok(()),
         Write::People(change, _) => change.write(connection).await,
         Write::Probe { table } => tables::touch(connection, table).await,
         Write::Progressive { name, figures } => money::put_up(connection, name, figures).await,

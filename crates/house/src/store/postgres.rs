@@ -61,6 +61,9 @@ const LONGEST_COMMIT: Duration = Duration::from_secs(5);
 /// How long somebody who reads waits for a connection that is free.
 const LONGEST_TURN: Duration = Duration::from_secs(5);
 
+/// How often a commit is tried that certainly was not made.
+const MOST_TRIES: u32 = 2;
+
 /// How long a connection may take.
 const LONGEST_CONNECTING: Duration = Duration::from_secs(5);
 
@@ -318,13 +321,16 @@ pub(super) struct PostgresWriter {
     process: i32,
     /// The number of the last commit that was tried.
     number: i64,
+    /// Whether it is not known what became of that one, because the server cannot be reached.
+    is_cut_off: bool,
 }
 
 impl PostgresWriter {
     async fn open(url: PostgresUrl, by: Opener) -> StoreResult<PostgresWriter> {
         let mut connection = connect(&url, &PostgresWriter::settings(&url, &by)).await?;
         let (id, process) = take_over(&mut connection, &url, &by).await?;
-        Ok(PostgresWriter { url, by, connection, id, process, number: 0 })
+        let (number, is_cut_off) = (0, false);
+        Ok(PostgresWriter { url, by, connection, id, process, number, is_cut_off })
     }
 
     /// A writer finds every row by an index, also before the server knows how large its tables are.
@@ -341,6 +347,7 @@ impl PostgresWriter {
 
     /// Writes a group in one transaction; what is refused leaves the others alone.
     pub(super) async fn commit(&mut self, group: &[Write]) -> StoreResult<Vec<StoreResult<()>>> {
+        self.settle().await?;
         // What the books refuse is rare: all together, and one by one only where that fails.
         match self.commit_together(group).await? {
             Ok(()) => Ok(group.iter().map(|_| Ok(())).collect()),
@@ -360,19 +367,31 @@ impl PostgresWriter {
     /// Writes a group wholly or not at all. An error outside is a connection that cannot be made again, so
     /// that it is not known which of both it was. What was certainly not written is written once more.
     async fn commit_together(&mut self, group: &[Write]) -> StoreResult<StoreResult<()>> {
-        match self.try_commit(group).await {
-            Err(error) if is_lost(&error) => {
-                tracing::warn!(what = "store", why = %error, "the connection was lost in a commit");
-                let number = self.number;
-                if self.reopen().await? == Some(number) {
-                    return Ok(Ok(()));
+        let mut tries = 0;
+        loop {
+            match self.try_commit(group).await {
+                Err(error) if is_lost(&error) => {
+                    tracing::warn!(what = "store", why = %error, "the connection was lost in a commit");
+                    let number = self.number;
+                    if self.reopen().await? == Some(number) {
+                        return Ok(Ok(()));
+                    }
+                    tries += 1;
+                    if tries == MOST_TRIES {
+                        return Err(error.into());
+                    }
                 }
+                done => return Ok(done.map_err(StoreError::from)),
             }
-            done => return Ok(done.map_err(StoreError::from)),
         }
-        match self.try_commit(group).await {
-            Err(error) if is_lost(&error) => Err(error.into()),
-            done => Ok(done.map_err(StoreError::from)),
+    }
+
+    /// Keeps out whatever is still on its way, where that is not known. Before that nobody may believe what
+    /// is in the database.
+    pub(super) async fn settle(&mut self) -> StoreResult<()> {
+        match self.is_cut_off {
+            true => self.reopen().await.map(drop),
+            false => Ok(()),
         }
     }
 
@@ -393,6 +412,7 @@ impl PostgresWriter {
     /// Connects again under a new row, and gives the last commit under the one before. Taking that row
     /// away waits for a commit that is on its way, and keeps out one that has not arrived yet.
     pub(super) async fn reopen(&mut self) -> StoreResult<Option<i64>> {
+        self.is_cut_off = true;
         let mut connection =
             connect(&self.url, &PostgresWriter::settings(&self.url, &self.by)).await?;
         let mut transaction = Transaction::Postgres(connection.begin().await?);
@@ -404,7 +424,7 @@ impl PostgresWriter {
         ended.bind(self.process).fetch_all(&mut to).await?;
         transaction.commit().await?;
         (self.id, self.process) = take_over(&mut connection, &self.url, &self.by).await?;
-        self.connection = connection;
+        (self.connection, self.is_cut_off) = (connection, false);
         Ok(last)
     }
 
