@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::postgres_server::on_its_own;
-use super::{GAMES, end, signal, write_secret};
+use super::{end, signal, write_secret};
 use crate::step::Failure;
 
 /// What a node says once it is open, before its address.
@@ -41,7 +41,7 @@ impl Node {
         folder: &Path,
         name: &str,
         places: &Places,
-        tables: usize,
+        tables: &[&str],
     ) -> Result<Node, Failure> {
         let (program, name, folder) = (program.to_owned(), name.to_owned(), folder.to_owned());
         let node = Node { program, name, folder, port: 0, process: None };
@@ -177,16 +177,15 @@ impl Drop for Node {
 /// The configuration of a node: who it is, where the others are, and the tables of the house.
 ///
 /// Wagers are small, so that a guest's money lasts. Every player of `pitboss load` has an address of its own, so that the usual limits hold for each.
-fn config(name: &str, places: &Places, tables: usize) -> String {
-    let Places { store, bus } = places;
+fn config(name: &str, places: &Places, tables: &[&str]) -> String {
+    let (count, Places { store, bus }) = (tables.len(), places);
     let mut text = format!(
         "store = \"{store}\"\nnode = \"{name}\"\nbus = \"{bus}\"\n\
          pace = {{ card_ms = 20, inspection_ms = 0, contributions_ms = 200 }}\n\
          [network]\ntrusted_proxies = [\"127.0.0.1\"]\n\
-         [limits]\ntables = {tables}\nsockets = 4096\n"
+         [limits]\ntables = {count}\nsockets = 4096\n"
     );
-    for number in 1..=tables {
-        let game = GAMES[(number - 1) % GAMES.len()];
+    for (number, game) in (1..).zip(tables) {
         text.push_str(&format!(
             "[[table]]\nname = \"{game}-{number}\"\ngame = \"{game}\"\nterms = {{ main_min = 1 }}\n"
         ));

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -121,14 +122,14 @@ fn kept(program: &Path) -> Result<PathBuf, Failure> {
 }
 
 /// The players, who are a program of their own.
-struct Crowd {
+pub(super) struct Crowd {
     process: Child,
     report: PathBuf,
     timeline: Timeline,
 }
 
 impl Crowd {
-    fn begin(
+    pub(super) fn begin(
         program: &Path,
         cluster: &Cluster,
         players: usize,
@@ -157,13 +158,20 @@ impl Crowd {
         Ok(Crowd { process, report, timeline: Timeline::of(&timeline).map_err(wrong)? })
     }
 
-    fn read(&mut self) -> Result<(), Failure> {
+    pub(super) fn read(&mut self) -> Result<(), Failure> {
         if let Ok(Some(status)) = self.process.try_wait() {
             let said = fs::read_to_string(&self.report).unwrap_or_default();
             return Err(Failure::Found(format!("the crowd has left early ({status}): {said}")));
         }
         let wrong = |error| Failure::Found(format!("the timeline cannot be read: {error}"));
         self.timeline.read().map_err(wrong)
+    }
+}
+
+impl Crowd {
+    /// Where the players note what was done.
+    pub(super) fn noted(&self) -> io::Result<String> {
+        fs::read_to_string(self.report.with_file_name("timeline"))
     }
 }
 
