@@ -107,6 +107,13 @@ impl TableDoor {
         self.is_here() && self.epoch == epoch
     }
 
+    /// Notes which node owns it, unless something later is known.
+    pub(crate) fn learn(&self, owner: Owner) {
+        if !self.is_here() {
+            self.owner.send_if_modified(|known| known.learns(owner));
+        }
+    }
+
     /// Whether it was there before a moment.
     pub(crate) fn was_there(&self, before: Instant) -> bool {
         self.since < before
@@ -654,8 +661,9 @@ impl Floor {
 
     /// Notes which node owns a table, unless something later is known.
     pub(crate) fn learn(&self, name: &str, owner: Owner) {
-        let Some(door) = self.door(name).filter(|door| !door.is_here()) else { return };
-        door.owner.send_if_modified(|known| known.learns(owner));
+        if let Some(door) = self.door(name) {
+            door.learn(owner);
+        }
     }
 
     /// Notes what another node lets be seen of a table that it owns.

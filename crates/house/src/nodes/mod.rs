@@ -197,9 +197,19 @@ impl Node {
 
     async fn looks(self: &Arc<Node>, unowned: &mut Unowned) -> StoreResult<()> {
         let (rows, nodes) = (self.store.owners().await?, self.store.nodes().await?);
-        for row in &rows {
+        let names: HashSet<String> =
+            self.floor.doors().iter().map(|door| door.about.table.clone()).collect();
+        for row in rows.iter().filter(|row| !names.contains(&row.table)) {
             self.floor.know(&row.table).await?;
-            self.learn(row, &nodes);
+        }
+        let doors = self.floor.doors();
+        let by_name: HashMap<&str, &Arc<TableDoor>> =
+            doors.iter().map(|door| (door.about.table.as_str(), door)).collect();
+        for row in &rows {
+            let door = by_name.get(row.table.as_str());
+            if let Some((door, owner)) = door.zip(self.owner(row, &nodes)) {
+                door.learn(owner);
+            }
         }
         let owned: HashSet<&str> = rows.iter().map(|row| row.table.as_str()).collect();
         for door in self.floor.doors().iter().filter(|door| door.is_old(LONGEST_UNOWNED)) {
@@ -244,22 +254,21 @@ impl Node {
         }
     }
 
-    /// Notes which node owns a table. One whose lease has expired may still renew it under its epoch, so
-    /// that it stays known until another has the table.
-    fn learn(&self, row: &OwnerRow, nodes: &[NodeRow]) {
+    /// Which node owns a table. One whose lease has expired may still renew it under its epoch, so that it
+    /// stays known until another has the table.
+    fn owner(&self, row: &OwnerRow, nodes: &[NodeRow]) -> Option<Owner> {
         let owner = match &row.node {
-            Some(name) if *name != self.info.name && row.left.is_zero() => return,
+            Some(name) if *name != self.info.name && row.left.is_zero() => return None,
             Some(name) => nodes.iter().find(|node| node.info.name == *name),
             None => None,
         };
-        match owner {
+        Some(match owner {
             // One with the name of this node may be a later run of it.
             Some(node) if node.info.address != self.info.address => {
-                let inbox = node.info.address.as_str().into();
-                self.floor.learn(&row.table, Owner::At { inbox, epoch: row.epoch });
+                Owner::At { inbox: node.info.address.as_str().into(), epoch: row.epoch }
             }
-            _ => self.floor.learn(&row.table, Owner::Nobody { since: row.epoch }),
-        }
+            _ => Owner::Nobody { since: row.epoch },
+        })
     }
 
     /// Begins to take tables that nobody owns, some at a time, up to a fair share.
