@@ -50,7 +50,8 @@ Commands:
                    with --test, a crowd plays there while nodes, servers and
                    network fail, once each, and everything is compared: first
                    --test or --test --long (30 kills), then [--nodes N]
-                   [--tables N] [--seed N]
+                   [--tables N] [--seed N]; with --relayed, it measures what
+                   it costs that a player's node does not own the table
   kernel           compiles the kernel of `pitboss sim --gpu` again, after it
                    was changed (with Python and NVRTC, which it installs)
   mutants [ARGS…]  breaks the rules on purpose and lists what no test notices
@@ -66,6 +67,7 @@ Examples:
   cargo xtask cluster --nodes 5 --tables 50
   cargo xtask cluster --test --seed 7
   cargo xtask cluster --test --long
+  cargo xtask cluster --relayed --for 60
   cargo xtask mutants --file crates/rules/src/money.rs
 ";
 

@@ -322,4 +322,35 @@ mod tests {
             assert_eq!(bad.parse::<BusUrl>().unwrap_err(), why, "{bad}");
         }
     }
+
+    #[test]
+    fn nodes_of_another_version_do_not_hear_each_other() {
+        struct Nothing;
+        impl Carrier for Nothing {
+            fn is_up(&self) -> bool {
+                false
+            }
+            fn breaks(&self) -> watch::Receiver<u64> {
+                watch::channel(0).1
+            }
+            fn publish(&self, _: String, _: Vec<u8>) -> BoxFuture<'_, Option<()>> {
+                std::future::ready(None).boxed()
+            }
+            fn subscribe(&self, _: String) -> BoxFuture<'_, Option<Messages>> {
+                std::future::ready(None).boxed()
+            }
+            fn request(&self, _: String, _: Vec<u8>) -> BoxFuture<'_, Option<Message>> {
+                std::future::ready(None).boxed()
+            }
+        }
+        let bus = Bus::over(Arc::new(Nothing), "h1-7-5", "a-01".to_owned());
+        let version = format!("pitboss.v{BUS_PROTOCOL}.h1-7-5.");
+        for subject in [bus.subject("glance"), bus.to_node("b"), bus.to_table("b", "war-1")] {
+            assert!(subject.starts_with(&version), "{subject}");
+        }
+        // What a later program adds is left out, and what only that one says is not read at all.
+        let look = br#"{ "type": "look", "because": "it is later" }"#;
+        assert_eq!(read(look), Some(wire::bus::ToNode::Look));
+        assert_eq!(read::<wire::bus::ToNode>(br#"{ "type": "sing" }"#), None);
+    }
 }

@@ -10,6 +10,7 @@
 //! In a house of several nodes there is a way to every table at each of them. A table is open at the node
 //! that owns it; at the others somebody stands in for it.
 
+use std::collections::HashSet;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
@@ -20,14 +21,14 @@ use rules::table::{Name, Table};
 use rules::terms::TermSheet;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 use wire::bus::TableSeen;
 use wire::{AboutTable, Coach, Refusal};
 
 use crate::config::Setup;
 use crate::limits::Limits;
 use crate::relay::{Owner, Relay, glance_of};
-use crate::store::{Leases, Store, StoreError, StoreResult};
+use crate::store::{Leases, Store, StoreError, StoreResult, Tables};
 use crate::tables::about;
 use crate::tables::chips::Holdings;
 use crate::tables::dealer::{self, Orders, Pace};
@@ -48,6 +49,10 @@ pub const LONGEST_PRIVATE_WAIT: u32 = 10 * 60;
 
 /// Private tables that one person, or one address, has open at a time.
 pub const MOST_PRIVATE_OF_ONE: usize = 2;
+
+/// How long a table that is asked to go to another node may take for what it does just then. Where it goes
+/// later, this node takes it again.
+const LONGEST_HAND_OVER: Duration = Duration::from_secs(2);
 
 /// Whoever opens a private table decides with whom to play there, and may be taught.
 const PRIVATE_COACH: Coach = Coach::Live;
@@ -72,7 +77,7 @@ pub(crate) struct TableDoor {
     pub(crate) origin: Origin,
     /// Which node owns it.
     owner: watch::Sender<Owner>,
-    /// The epoch under which it is open here.
+    /// The epoch under which it is here, open or closed.
     epoch: i64,
     /// Where somebody stands in for it: what its owner lets be seen.
     shows: Option<watch::Sender<Glance>>,
@@ -97,9 +102,21 @@ impl TableDoor {
         self.owner.borrow().clone()
     }
 
-    /// Whether it is open here under an epoch; one that stays closed is under any.
+    /// Whether it is here under an epoch, open or closed.
     pub(crate) fn is_under(&self, epoch: i64) -> bool {
-        self.is_here() && (self.epoch == epoch || self.epoch == 0)
+        self.is_here() && self.epoch == epoch
+    }
+
+    /// Notes which node owns it, unless something later is known.
+    pub(crate) fn learn(&self, owner: Owner) {
+        if !self.is_here() {
+            self.owner.send_if_modified(|known| known.learns(owner));
+        }
+    }
+
+    /// Whether it was there before a moment.
+    pub(crate) fn was_there(&self, before: Instant) -> bool {
+        self.since < before
     }
 
     /// Whether it has been there for so long.
@@ -254,10 +271,29 @@ impl Ground {
     }
 
     /// Why a table cannot have the meter that it shares with others.
-    fn meter_fault(&self, setup: &Setup, origin: &Origin) -> Option<StoreError> {
+    fn meter_fault(&self, sheet: &TermSheet, origin: &Origin) -> Option<StoreError> {
         let is_shared = !matches!(origin, Origin::Private { .. })
-            && Table::new(setup.sheet.clone()).meter().is_some();
+            && Table::new(sheet.clone()).meter().is_some();
         self.progressive.as_ref().filter(|_| is_shared)?.as_ref().err().cloned()
+    }
+
+    /// Loads a table whose books agree. A node owns it by now; a house alone does then.
+    async fn load(
+        &self,
+        Setup { name, sheet, .. }: &Setup,
+        origin: &Origin,
+        owned: Option<i64>,
+        means: Means,
+    ) -> Result<TableTask, NotOpen> {
+        if let Some(fault) = self.meter_fault(sheet, origin) {
+            return Err(NotOpen { fault, why: refusals::table_unbalanced() });
+        }
+        agrees_since(&self.store, name).await?;
+        let loaded = match owned {
+            Some(epoch) => TableTask::load_own(name, epoch, sheet, means).await,
+            None => TableTask::load(name, sheet, means).await,
+        };
+        loaded.map_err(NotOpen::from)
     }
 
     /// Takes a table over, from where it was left.
@@ -266,13 +302,15 @@ impl Ground {
         let (asks, asked) = mpsc::channel(MOST_ASKED);
         let means = self.means(setup, &origin);
         let closing = self.closing.clone();
-        let agrees = match self.meter_fault(setup, &origin) {
-            Some(fault) => Err(NotOpen { fault, why: refusals::table_unbalanced() }),
-            None => agrees_since(&self.store, name).await,
+        // What another node still writes is not compared: a node owns the table first.
+        let owned = match self.relay {
+            Some(_) => self.store.own(name).await.map(Some),
+            None => Ok(None),
         };
-        let loaded = match agrees {
-            Ok(()) => TableTask::load(name, sheet, means.clone()).await.map_err(NotOpen::from),
-            Err(not_open) => Err(not_open),
+        let epoch_here = owned.as_ref().ok().copied().flatten().unwrap_or(0);
+        let loaded = match owned {
+            Ok(owned) => self.load(setup, &origin, owned, means.clone()).await,
+            Err(fault) => Err(fault.into()),
         };
         let door = |about, glance, epoch| TableDoor {
             about,
@@ -302,7 +340,7 @@ impl Ground {
         let table = Table::new(sheet.clone());
         let (shows, glance) =
             watch::channel(Glance { trouble: Some(why), ..Glance::of(&table, &[]) });
-        let door = door(about::about(name, &table, means.coach), glance, 0);
+        let door = door(about::about(name, &table, means.coach), glance, epoch_here);
         let task: Option<Running> = match fault.closes_a_table() {
             // A configuration with other terms opens no house, and whoever opens it says so.
             true if matches!(fault, StoreError::OtherTerms { .. }) => None,
@@ -358,8 +396,22 @@ pub(crate) struct Floor {
     setups: Vec<Setup>,
     doors: RwLock<Arc<Vec<Arc<TableDoor>>>>,
     tasks: Mutex<JoinSet<()>>,
-    /// Held while a table is opened or closed.
+    /// The tables that are being taken over.
+    taking: Arc<Mutex<HashSet<String>>>,
+    /// Held while a table is opened or closed because it is wanted or not.
     changes: tokio::sync::Mutex<()>,
+}
+
+/// The right to take a table over: one at a time has it.
+pub(crate) struct Taking {
+    table: String,
+    all: Arc<Mutex<HashSet<String>>>,
+}
+
+impl Drop for Taking {
+    fn drop(&mut self) {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.table);
+    }
 }
 
 impl Floor {
@@ -371,6 +423,7 @@ impl Floor {
             setups,
             doors: RwLock::default(),
             tasks: Mutex::default(),
+            taking: Arc::default(),
             changes: tokio::sync::Mutex::default(),
         };
         if floor.ground.relay.is_some() {
@@ -462,9 +515,6 @@ impl Floor {
 
     /// Has a way to a table, instead of any before, and runs what is behind it.
     fn put(&self, door: TableDoor, task: Option<Running>) {
-        if let Some(task) = task {
-            self.tasks.lock().unwrap_or_else(PoisonError::into_inner).spawn(task);
-        }
         let door = Arc::new(door);
         self.change_doors(|doors| {
             match doors.iter_mut().find(|other| other.about.table == door.about.table) {
@@ -472,16 +522,53 @@ impl Floor {
                 None => doors.push(door),
             }
         });
+        self.runs(task);
+    }
+
+    /// Has another way to a table, if it is still the one before. Tells whether that was so.
+    fn replace(&self, before: &Arc<TableDoor>, door: TableDoor, task: Option<Running>) -> bool {
+        let (door, mut is_replaced) = (Arc::new(door), false);
+        self.change_doors(|doors| {
+            if let Some(place) = doors.iter_mut().find(|other| Arc::ptr_eq(other, before)) {
+                (*place, is_replaced) = (door, true);
+            }
+        });
+        if is_replaced {
+            self.runs(task);
+        }
+        is_replaced
+    }
+
+    fn runs(&self, task: Option<Running>) {
+        if let Some(task) = task {
+            self.tasks.lock().unwrap_or_else(PoisonError::into_inner).spawn(task);
+        }
+    }
+
+    /// The right to take a table over, unless somebody has it already.
+    pub(crate) fn taking(&self, name: &str) -> Option<Taking> {
+        let is_new =
+            self.taking.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+        is_new.then(|| Taking { table: name.to_owned(), all: self.taking.clone() })
+    }
+
+    /// The tables that are being taken over now.
+    pub(crate) fn being_taken(&self) -> HashSet<String> {
+        self.taking.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes a table over, unless somebody does already. Tells whether this node owns it now.
+    pub(crate) async fn take(&self, name: &str) -> StoreResult<bool> {
+        match self.taking(name) {
+            Some(taking) => self.take_over(&taking).await,
+            None => Ok(false),
+        }
     }
 
     /// Takes a table that another node owned, or nobody, from where it was left. Tells whether this node
     /// owns it now.
-    pub(crate) async fn take(&self, name: &str) -> StoreResult<bool> {
-        let _change = self.changes.lock().await;
-        self.take_over(name).await
-    }
-
-    async fn take_over(&self, name: &str) -> StoreResult<bool> {
+    pub(crate) async fn take_over(&self, taking: &Taking) -> StoreResult<bool> {
+        let name = taking.table.as_str();
         let (Some(relay), Some(before)) = (&self.ground.relay, self.door(name)) else {
             return Ok(false);
         };
@@ -500,16 +587,18 @@ impl Floor {
             None => {}
         }
         let (epoch, asks, glance) = (door.epoch, door.asks.clone(), door.glance.clone());
-        self.ground.holdings.set(name, &before.glance.borrow().holding, &glance.borrow().holding);
-        self.put(door, task);
+        let holding = glance.borrow().holding.clone();
+        if !self.replace(&before, door, task) {
+            return Ok(false);
+        }
+        self.ground.holdings.set(name, &before.glance.borrow().holding, &holding);
         before.owner.send_replace(Owner::Here);
         tokio::spawn(host.run(epoch, asks, glance));
         Ok(true)
     }
 
     /// Has somebody stand in for a table that was open here and is another node's by now.
-    pub(crate) async fn leave(&self, name: &str) {
-        let _change = self.changes.lock().await;
+    pub(crate) fn leave(&self, name: &str) {
         let (Some(relay), Some(before)) = (&self.ground.relay, self.door(name)) else { return };
         if !before.is_here() {
             return;
@@ -519,9 +608,10 @@ impl Floor {
         door.owner.send_replace(Owner::Nobody { since: before.epoch });
         if let Some(shows) = &door.shows {
             let seen = before.glance.borrow().clone();
-            shows.send_replace(Glance { has_moved: false, trouble: None, ..seen });
+            let glance = Glance { has_moved: false, is_unwanted: false, trouble: None, ..seen };
+            shows.send_replace(glance);
         }
-        self.put(door, task);
+        self.replace(&before, door, task);
     }
 
     /// Hands a table over to another node, between two inputs or between rounds. Tells whether that was
@@ -537,41 +627,43 @@ impl Floor {
         if door.asks.send(Ask::HandOver { between_rounds, answer }).await.is_err() {
             return false;
         }
-        let Ok(Some(epoch)) = answered.await else { return false };
+        let Ok(Ok(Some(epoch))) = timeout(LONGEST_HAND_OVER, answered).await else { return false };
         let released = self.ground.store.release(name, epoch, to).await;
         if let Err(error) = released {
             // It is taken over when its lease has expired.
             tracing::warn!(table = name, what = "moved", why = %error, "a lease cannot be released");
         }
-        self.leave(name).await;
+        self.leave(name);
         true
     }
 
-    /// Gives a table up that stays closed here, for another node to try. Tells whether it was one.
-    pub(crate) async fn release_closed(&self, name: &str, epoch: i64, to: &str) -> bool {
-        let is_closed = |door: &Arc<TableDoor>| door.is_here() && door.asks.is_closed();
-        let Some(door) = self.door(name).filter(is_closed) else { return false };
+    /// Gives a table up that this node owns and nobody plays at here, because it stays closed or was not
+    /// loaded. Tells whether it was one.
+    pub(crate) async fn release_unserved(&self, name: &str, epoch: i64, to: &str) -> bool {
+        let is_served = |door: &TableDoor| door.is_here() && !door.asks.is_closed();
+        let Some(door) = self.door(name).filter(|door| !is_served(door)) else { return false };
         if door.has_moved() || self.ground.store.release(name, epoch, Some(to)).await.is_err() {
             return false;
         }
-        self.leave(name).await;
+        self.leave(name);
         true
     }
 
-    /// Ends a table here that another node owns.
-    pub(crate) async fn lose(&self, name: &str) {
+    /// Ends a table here that another node owns. One that stays closed here has nothing to end.
+    pub(crate) fn lose(&self, name: &str) {
         let Some(door) = self.door(name).filter(|door| door.is_here()) else { return };
         let (answer, _) = oneshot::channel();
         let _ = door.asks.try_send(Ask::HandOver { between_rounds: false, answer });
-        if door.has_moved() {
-            self.leave(name).await;
+        if door.has_moved() || door.asks.is_closed() {
+            self.leave(name);
         }
     }
 
     /// Notes which node owns a table, unless something later is known.
     pub(crate) fn learn(&self, name: &str, owner: Owner) {
-        let Some(door) = self.door(name).filter(|door| !door.is_here()) else { return };
-        door.owner.send_if_modified(|known| known.learns(owner));
+        if let Some(door) = self.door(name) {
+            door.learn(owner);
+        }
     }
 
     /// Notes what another node lets be seen of a table that it owns.
@@ -623,7 +715,7 @@ impl Floor {
             if let Some(name) = self.wanted(setup) {
                 let setup = Setup { name, ..setup.clone() };
                 self.add(&setup, Origin::Spare).await;
-                if let Err(error) = self.take_over(&setup.name).await {
+                if let Err(error) = self.take(&setup.name).await {
                     tracing::warn!(table = setup.name, what = "open", why = %error, "a spare table opens later");
                 }
             }
@@ -721,7 +813,7 @@ impl Floor {
             return Err(NoTable::Store(fault));
         }
         if self.ground.relay.is_some() {
-            self.take_over(&setup.name).await.map_err(NoTable::Store)?;
+            self.take(&setup.name).await.map_err(NoTable::Store)?;
         }
         self.door(&setup.name).ok_or(NoTable::Full)
     }
@@ -757,14 +849,53 @@ fn is_spare_of(name: &str, setup: &Setup, sheet: &TermSheet) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+    use futures_util::future::{BoxFuture, ready};
+    use futures_util::stream::{StreamExt, pending};
     use rules::wager::Game;
 
     use super::*;
+    use crate::bus::{Bus, Carrier, Messages};
+    use crate::metrics::Metrics;
     use crate::scratch;
+    use crate::store::{EventKind, People};
+
+    /// A bus on which nobody says anything.
+    struct Silence;
+
+    impl Carrier for Silence {
+        fn is_up(&self) -> bool {
+            true
+        }
+
+        fn breaks(&self) -> watch::Receiver<u64> {
+            watch::channel(0).1
+        }
+
+        fn publish(&self, _: String, _: Vec<u8>) -> BoxFuture<'_, Option<()>> {
+            ready(Some(())).boxed()
+        }
+
+        fn subscribe(&self, _: String) -> BoxFuture<'_, Option<Messages>> {
+            ready(Some(pending().boxed())).boxed()
+        }
+
+        fn request(&self, _: String, _: Vec<u8>) -> BoxFuture<'_, Option<async_nats::Message>> {
+            ready(None).boxed()
+        }
+    }
 
     /// A floor without a table, on a store of its own.
     async fn floor(name: &str) -> (Floor, watch::Sender<bool>) {
         let store = Store::open(&scratch::file(name)).await.unwrap();
+        floor_with(store, None, Vec::new()).await
+    }
+
+    async fn floor_with(
+        store: Store,
+        relay: Option<Arc<Relay>>,
+        setups: Vec<Setup>,
+    ) -> (Floor, watch::Sender<bool>) {
         let (close, closing) = watch::channel(false);
         let ground = Ground {
             store,
@@ -775,10 +906,74 @@ mod tests {
             house: "h1".parse().unwrap(),
             has_analysis: false,
             has_company: false,
-            relay: None,
+            relay,
             closing,
         };
-        (Floor::open(ground, Vec::new()).await.unwrap(), close)
+        (Floor::open(ground, setups).await.unwrap(), close)
+    }
+
+    const WAR: &str = "war-1";
+
+    /// Two nodes on one file, and the floor of the second.
+    async fn two_nodes(name: &str) -> ([Store; 2], Floor, watch::Sender<bool>) {
+        let file = scratch::file(name);
+        let one = Store::open(&file).await.unwrap().of_node("one");
+        let two = Store::open(&file).await.unwrap().of_node("two");
+        let bus = Bus::over(Arc::new(Silence), "h1", "two-1".to_owned());
+        let relay = Arc::new(Relay::new(bus, Metrics::default()));
+        let setups = vec![Setup::new(WAR, Game::CasinoWar)];
+        let (floor, close) = floor_with(two.clone(), Some(relay), setups).await;
+        ([one, two], floor, close)
+    }
+
+    /// Up to where the books agreed: what is said of an entry that is not there.
+    const DIFFERS: &str = "INSERT INTO reconciled VALUES ('war-1', 1, 7, \
+        '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef')";
+
+    #[tokio::test]
+    async fn a_node_compares_the_books_of_its_own_tables_alone() {
+        let ([one, two], floor, _close) = two_nodes("floor-contended").await;
+        let epoch = one.own(WAR).await.unwrap();
+        // As it may look while another node writes.
+        one.tamper(DIFFERS).await;
+        assert!(!floor.take(WAR).await.unwrap());
+        assert!(!floor.door(WAR).unwrap().is_here());
+        assert!(two.last_event(EventKind::Difference).await.unwrap().is_none());
+        // Its own books do not agree: it stays closed under its epoch.
+        one.release(WAR, epoch, None).await.unwrap();
+        assert!(floor.take(WAR).await.unwrap());
+        let door = floor.door(WAR).unwrap();
+        assert!(door.is_under(epoch + 1) && door.has_failed());
+        assert!(two.last_event(EventKind::Difference).await.unwrap().is_some());
+    }
+
+    #[tokio::test]
+    async fn a_closed_table_is_given_up_for_another_node_to_try() {
+        let ([one, two], floor, _close) = two_nodes("floor-closed").await;
+        let epoch = one.own(WAR).await.unwrap();
+        one.tamper(DIFFERS).await;
+        one.release(WAR, epoch, None).await.unwrap();
+        assert!(floor.take(WAR).await.unwrap());
+        assert!(!floor.hand_over(WAR, Some("one"), false).await);
+        assert!(floor.release_unserved(WAR, epoch + 1, "one").await);
+        assert!(!floor.door(WAR).unwrap().is_here());
+        assert!(matches!(two.own(WAR).await, Err(StoreError::Owned)), "one has a head start");
+        one.own(WAR).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_closed_table_that_another_node_owns_is_not_here_any_more() {
+        let ([one, _two], floor, _close) = two_nodes("floor-lost").await;
+        let epoch = one.own(WAR).await.unwrap();
+        one.tamper(DIFFERS).await;
+        one.release(WAR, epoch, None).await.unwrap();
+        assert!(floor.take(WAR).await.unwrap());
+        assert!(floor.door(WAR).unwrap().has_failed());
+        one.tamper("UPDATE leases SET until = 0").await;
+        one.own(WAR).await.unwrap();
+        floor.lose(WAR);
+        let door = floor.door(WAR).unwrap();
+        assert!(!door.is_here() && !door.has_failed() && door.trouble().is_none());
     }
 
     #[tokio::test]

@@ -193,7 +193,7 @@ impl Opened {
         let limits = config.limits.within_open_files();
         let id = store.pseudonyms().await?.house();
         let relay = match &config.node {
-            Some(node) => Some(Arc::new(connect(node, &id, &store).await?)),
+            Some(node) => Some(Arc::new(connect(node, &store).await?)),
             None => None,
         };
         let ground = Ground {
@@ -318,7 +318,10 @@ impl Opened {
         if let Some(node) = &node {
             let relay = node.relay().clone();
             self.tasks.push(tokio::spawn(node.clone().listen(house.closing.clone())));
-            self.tasks.push(tokio::spawn(node.clone().run(house.closing.clone())));
+            self.tasks.push(tokio::spawn(node.clone().keep_leases(house.closing.clone())));
+            self.tasks.push(tokio::spawn(node.clone().look_around(house.closing.clone())));
+            self.tasks.push(tokio::spawn(node.clone().give_away(house.closing.clone())));
+            self.tasks.push(tokio::spawn(node.clone().follow_meter(house.closing.clone())));
             self.tasks.push(tokio::spawn(relay.look_after(house.closing.clone())));
             self.tasks.push(tokio::spawn(http::follow_people(house.clone(), node.clone())));
             self.tasks.push(tokio::spawn(http::coach_for_nodes(house.clone(), node.clone())));
@@ -386,11 +389,12 @@ async fn open_store(config: &Config) -> Result<Store, Error> {
 }
 
 /// Connects a node to the bus of its house.
-async fn connect(node: &NodeSettings, house: &Name, store: &Store) -> Result<Relay, Error> {
+async fn connect(node: &NodeSettings, store: &Store) -> Result<Relay, Error> {
+    let house = store.name_on_the_bus().await?;
     let random = dealer::random_bytes().map_err(|error| StoreError::Failed(error.to_string()))?;
     let (run, _) = random.split_first_chunk().expect("more than eight bytes");
     let run = u64::from_le_bytes(*run);
-    match Bus::connect(&node.bus, house.as_str(), &node.name, run).await {
+    match Bus::connect(&node.bus, &house, &node.name, run).await {
         Ok(bus) => Ok(Relay::new(bus, store.metrics().clone())),
         Err(error) => {
             store.close().await;

@@ -1,8 +1,10 @@
 //! Several nodes of one house, as the people at its tables and whoever runs it find them.
 
 use std::collections::BTreeMap;
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::process::{Child, Stdio};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -20,6 +22,8 @@ use crate::client::{Client, Guest, http, http_with};
 use crate::postgres_server::{Server, free_port, on_its_own};
 
 const PASSWORD: &str = "nine of diamonds";
+
+const JSON: &str = "Content-Type: application/json\r\n";
 
 /// A bus with a password, which ends with the test.
 struct Bus {
@@ -60,6 +64,46 @@ impl Drop for Bus {
     fn drop(&mut self) {
         let _ = self.server.kill();
         let _ = self.server.wait();
+    }
+}
+
+/// A way to a port of this computer that can be cut.
+struct Way {
+    port: u16,
+    is_cut: Arc<AtomicBool>,
+    open: Arc<Mutex<Vec<TcpStream>>>,
+}
+
+impl Way {
+    fn to(port: u16) -> Way {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let own = listener.local_addr().unwrap().port();
+        let way = Way { port: own, is_cut: Arc::default(), open: Arc::default() };
+        let (is_cut, open) = (way.is_cut.clone(), way.open.clone());
+        std::thread::spawn(move || {
+            for from in listener.incoming().map_while(Result::ok) {
+                let Ok(to) = TcpStream::connect(("127.0.0.1", port)) else { continue };
+                if is_cut.load(Ordering::SeqCst) {
+                    continue;
+                }
+                for (from, to) in [(&from, &to), (&to, &from)] {
+                    let (mut from, mut to) = (from.try_clone().unwrap(), to.try_clone().unwrap());
+                    open.lock().unwrap().push(from.try_clone().unwrap());
+                    std::thread::spawn(move || {
+                        let _ = std::io::copy(&mut from, &mut to);
+                        let _ = to.shutdown(Shutdown::Both);
+                    });
+                }
+            }
+        });
+        way
+    }
+
+    fn cut(&self) {
+        self.is_cut.store(true, Ordering::SeqCst);
+        for stream in self.open.lock().unwrap().drain(..) {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
     }
 }
 
@@ -111,6 +155,22 @@ impl House {
         let open = Open::with(self.config(node));
         http(open.address, "GET", "/health", "");
         open
+    }
+
+    /// Has an operator named max, who was not one before or begins again.
+    fn make_operator(&self) {
+        let at: Address = Address::Postgres(self.store.parse().unwrap());
+        let password = Password::new(PASSWORD.to_owned()).unwrap();
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        runtime.block_on(make_operator_in(at, "max".parse().unwrap(), &password)).unwrap();
+    }
+
+    /// The cookie of that operator, who comes in at a node.
+    fn sign_in(&self, node: std::net::SocketAddr) -> String {
+        let entered = json!({ "name": "max", "password": PASSWORD }).to_string();
+        let (head, _) = http_with(node, "POST", "/api/login", JSON, &entered);
+        let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+        cookie.split(';').next().unwrap().to_owned()
     }
 
     /// Which node owns each table, once every table has an owner and none has two tables more than another.
@@ -227,22 +287,15 @@ fn what_changes_about_people_holds_at_every_node_within_a_second() {
     let Some(house) = House::new("cluster-people") else { return };
     let [one, two] = ["one", "two"].map(|node| house.open(node));
     house.owners();
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    let at: Address = Address::Postgres(house.store.parse().unwrap());
-    let password = Password::new(PASSWORD.to_owned()).unwrap();
-    runtime.block_on(make_operator_in(at, "max".parse().unwrap(), &password)).unwrap();
-    let entered = json!({ "name": "max", "password": PASSWORD }).to_string();
-    let lines = "Content-Type: application/json\r\n";
-    let (head, _) = http_with(one.address, "POST", "/api/login", lines, &entered);
-    let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
-    let max = cookie.split(';').next().unwrap().to_owned();
+    house.make_operator();
+    let max = house.sign_in(one.address);
     // The operator signed in at node one, and is known at node two.
     assert_eq!(json_of(http(two.address, "GET", "/api/me", &max)).1["role"], "operator");
 
     let guest = Guest::new(two.address);
     let mut client = Client::at(two.address, "war-1", &guest, None);
     let path = format!("/api/people/{}/suspension", guest.name);
-    let lines = format!("Cookie: {max}\r\n{lines}");
+    let lines = format!("Cookie: {max}\r\n{JSON}");
     let (head, body) =
         http_with(one.address, "POST", &path, &lines, "{\"because\": \"he shouted\"}");
     assert!(head.starts_with("HTTP/1.1 200"), "{head} {body}");
@@ -270,6 +323,67 @@ fn what_changes_about_people_holds_at_every_node_within_a_second() {
     one.close();
     two.close();
     assert_eq!(house.audited(), [""; 0]);
+}
+
+/// The bus is the fast way to hear of it, and not the only one.
+#[test]
+fn what_changes_about_people_holds_at_every_node_that_hears_nothing_of_it() {
+    let Some(house) = House::new("cluster-unheard") else { return };
+    let way = Way::to(house.bus.port);
+    let mut config = house.config("one");
+    let bus = format!("nats://pit:secret@127.0.0.1:{}", way.port);
+    config.node.as_mut().unwrap().bus = bus.parse().unwrap();
+    let (one, two) = (Open::with(config), house.open("two"));
+    house.owners();
+    house.make_operator();
+    let (here, there) = (house.sign_in(one.address), house.sign_in(two.address));
+    let guest = Guest::new(two.address);
+    let mut client = Client::at(two.address, "war-1", &guest, None);
+    way.cut();
+    let path = format!("/api/people/{}/suspension", guest.name);
+    let lines = format!("Cookie: {here}\r\n{JSON}");
+    let (head, body) =
+        http_with(one.address, "POST", &path, &lines, "{\"because\": \"he shouted\"}");
+    assert!(head.starts_with("HTTP/1.1 200"), "{head} {body}");
+    let begun = Instant::now();
+    assert_eq!(client.parting().1, "You are suspended. Ask the house why.");
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+
+    // A program beside the house, as `pitboss operator`, has no bus at all.
+    let max = Guest { name: "max".to_owned(), cookie: there };
+    let mut client = Client::connect(two.address, &max);
+    let begun = Instant::now();
+    house.make_operator();
+    let asked = begun.elapsed();
+    assert_eq!(client.parting().1, "Your session has ended. Sign in again.");
+    assert!(begun.elapsed() < asked + Duration::from_secs(1), "{:?}", begun.elapsed());
+    one.close();
+    two.close();
+}
+
+/// A node that was paused for long is another run than the one that has its name by now.
+#[test]
+fn a_node_whose_name_a_later_run_has_stands_down() {
+    let Some(house) = House::new("cluster-replaced") else { return };
+    let [one, two] = ["one", "two"].map(|node| house.open(node));
+    house.owners();
+    assert_eq!(json_of(http(one.address, "GET", "/ready", "")).0, 200);
+    house.postgres.psql("house", "UPDATE nodes SET address = 'one-later' WHERE name = 'one'");
+    let begun = Instant::now();
+    let tables = "SELECT count(*) FROM leases WHERE node = 'two'";
+    while house.postgres.psql("house", tables).as_deref() != Some("2") {
+        assert!(begun.elapsed() < Duration::from_secs(20), "node two takes what node one has left");
+        sleep(Duration::from_millis(50));
+    }
+    assert_eq!(json_of(http(one.address, "GET", "/ready", "")).0, 503);
+    // Whoever is still there plays on at the table of the other node.
+    let guest = Guest::new(two.address);
+    let mut client = Client::at(one.address, "war-1", &guest, None);
+    client.sit(1, "200");
+    client.play_until(|client| client.round() > 2);
+    assert_eq!(house.postgres.psql("house", tables).as_deref(), Some("2"));
+    one.close();
+    two.close();
 }
 
 #[test]

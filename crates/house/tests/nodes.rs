@@ -112,3 +112,84 @@ async fn a_takeover_ends_what_the_former_owner_has_on_its_way() {
     assert_eq!(paused.join().unwrap(), None, "it was ended");
     two.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn leases_are_renewed_while_everything_else_waits() {
+    let Some(server) = Server::start("renewed") else { return };
+    let server = Arc::new(server);
+    let one = node(&server.database("house"), "one").await;
+    let epoch = one.own(WAR).await.unwrap();
+    one.renew("one", LEASE).await.unwrap();
+    let locks = server.clone();
+    let locked = std::thread::spawn(move || {
+        let line = "BEGIN; LOCK TABLE entries IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(2)";
+        locks.psql("house", line)
+    });
+    let sleeps = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+    while server.psql("house", sleeps).unwrap() == "0" {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    // More than the node has connections for.
+    let reads = (0..20).map(|_| {
+        let one = one.clone();
+        tokio::spawn(async move { one.entries(WAR, 1, 9).await })
+    });
+    let reads: Vec<_> = reads.collect();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let begun = Instant::now();
+    assert_eq!(one.renew("one", LEASE).await.unwrap(), [(WAR.to_owned(), epoch)]);
+    assert!(begun.elapsed() < Duration::from_millis(500), "{:?}", begun.elapsed());
+    for read in reads {
+        let _ = read.await.unwrap();
+    }
+    locked.join().unwrap();
+    one.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_schema_is_changed_while_no_house_is_open_alone() {
+    let Some(server) = Server::start("migrated") else { return };
+    let at = server.database("house");
+    let one = node(&at, "one").await;
+    // As a program of the next version finds it.
+    server.psql("house", "UPDATE pitboss SET version = version - 1").unwrap();
+    let earlier = server.psql("house", "SELECT version FROM pitboss");
+    for opening in [
+        Box::pin(Store::open_for_node(url(&at), "two")) as Opening,
+        Box::pin(Store::open(url(&at))),
+    ] {
+        let sentence = refused(opening).await;
+        assert!(sentence.contains("schema of an earlier version"), "{sentence}");
+        assert!(sentence.contains("a house is open with it; stop the house"), "{sentence}");
+    }
+    assert_eq!(server.psql("house", "SELECT version FROM pitboss"), earlier);
+    one.close().await;
+    // Alone it does what it can; here that step was made before.
+    let error = Store::open(url(&at)).await.err().unwrap().to_string();
+    assert!(error.contains("already exists"), "{error}");
+}
+
+/// Two houses on one bus would take each other's messages for their own.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_of_a_database_has_a_name_of_its_own_on_the_bus() {
+    let Some(server) = Server::start("copied") else { return };
+    let at = server.database("house");
+    let one = node(&at, "one").await;
+    let two = node(&at, "two").await;
+    let name = one.name_on_the_bus().await.unwrap();
+    assert_eq!(two.name_on_the_bus().await.unwrap(), name);
+    let copy = node(&server.restored("house", "copy"), "one").await;
+    assert_eq!(copy.identity().await.unwrap(), one.identity().await.unwrap());
+    let other = copy.name_on_the_bus().await.unwrap();
+    assert_ne!(other, name);
+    // A part of a subject, for whoever has no rights but in its own database.
+    assert!(name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'), "{name}");
+    server.psql("house", "CREATE ROLE clerk LOGIN; GRANT SELECT ON secrets TO clerk").unwrap();
+    let as_clerk = "SET ROLE clerk; SELECT count(system_identifier) FROM pg_control_system()";
+    assert_eq!(server.psql("house", as_clerk).as_deref(), Some("1"));
+    for store in [one, two, copy] {
+        store.close().await;
+    }
+}
+
+type Opening = std::pin::Pin<Box<dyn Future<Output = StoreResult<Store>>>>;

@@ -7,6 +7,7 @@ use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use audit::chain::Chain;
 use house::config::Setup;
@@ -170,6 +171,8 @@ fn tables(server: &Server, database: &str) -> String {
 /// What a proxy does with the next message of a connection.
 #[derive(Default)]
 struct Cut {
+    /// It stops on its way until this is so no more, and no other connection is made.
+    is_held: AtomicBool,
     /// It never reaches the server.
     question: AtomicBool,
     /// The server's answer never comes back.
@@ -183,16 +186,19 @@ fn proxy(socket: PathBuf, cut: Arc<Cut>) -> u16 {
     std::thread::spawn(move || {
         for client in listener.incoming() {
             let (client, server) = (client.unwrap(), UnixStream::connect(&socket));
-            // The server may be down.
+            // The server may be down, or out of reach.
             let Ok(server) = server else { continue };
+            if cut.is_held.load(Ordering::SeqCst) {
+                continue;
+            }
             let ends = (client.try_clone().unwrap(), server.try_clone().unwrap());
             let (asks, answers) = (cut.clone(), cut.clone());
             std::thread::spawn(move || {
-                pass(&client, &server, &asks.question);
+                pass(&client, &server, &asks.question, &asks.is_held);
                 let _ = (client.shutdown(Shutdown::Both), server.shutdown(Shutdown::Both));
             });
             std::thread::spawn(move || {
-                pass(&ends.1, &ends.0, &answers.answer);
+                pass(&ends.1, &ends.0, &answers.answer, &AtomicBool::new(false));
                 let _ = (ends.0.shutdown(Shutdown::Both), ends.1.shutdown(Shutdown::Both));
             });
         }
@@ -201,17 +207,52 @@ fn proxy(socket: PathBuf, cut: Arc<Cut>) -> u16 {
 }
 
 /// Passes bytes on until one end is closed, or this is cut.
-fn pass<'a, A, B>(mut from: &'a A, mut to: &'a B, cut: &AtomicBool)
+fn pass<'a, A, B>(mut from: &'a A, mut to: &'a B, cut: &AtomicBool, is_held: &AtomicBool)
 where
     &'a A: Read,
     &'a B: Write,
 {
     let mut bytes = [0; 16 * 1024];
     while let Ok(read @ 1..) = from.read(&mut bytes) {
+        while is_held.load(Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         if cut.swap(false, Ordering::SeqCst) || to.write_all(&bytes[..read]).is_err() {
             return;
         }
     }
+}
+
+/// A commit that arrives when the house has given it up is not believed to be lost before that is certain.
+#[test]
+fn a_commit_that_arrives_late_is_waited_for_or_kept_out() {
+    let Some(server) = Server::start("late") else { return };
+    server.database("house");
+    let cut = Arc::new(Cut::default());
+    let port = proxy(server.socket(), cut.clone());
+    let at = url(&format!("postgres://pitboss@127.0.0.1:{port}/house?sslmode=disable"));
+    let runtime = runtime();
+    let store = runtime.block_on(Store::open(at)).unwrap();
+    let epoch = runtime.block_on(store.own("war-1")).unwrap();
+    let mut chain = Chain::new("war-1");
+    let mut append = || {
+        let entries = vec![chain.append("< deal")];
+        Append { table: "war-1".to_owned(), epoch, entries, ..Append::default() }
+    };
+    runtime.block_on(store.append(append())).unwrap();
+    runtime.block_on(store.settle()).unwrap();
+    cut.is_held.store(true, Ordering::SeqCst);
+    assert!(runtime.block_on(store.append(append())).is_err());
+    // It may still be made: a table that reads its log now may miss it.
+    assert!(runtime.block_on(store.settle()).is_err());
+    let entries = || server.psql("house", "SELECT count(*) FROM entries").unwrap();
+    assert_eq!(entries(), "1");
+    cut.is_held.store(false, Ordering::SeqCst);
+    runtime.block_on(store.settle()).unwrap();
+    let settled = entries();
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(entries(), settled, "nothing is written after that");
+    runtime.block_on(store.close());
 }
 
 /// Whatever is lost of a commit, it is made once, and the house knows it.

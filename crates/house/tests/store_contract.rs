@@ -535,6 +535,7 @@ async fn exclusions_are_not_shortened(place: Place) {
 async fn nodes_follow_changes_of_people(place: Place) {
     let (here, ..) = with_ann(&place).await;
     let there = place.open().await;
+    let since = there.people_news(0).await.unwrap().version;
     let mut changed = here.people_changed();
     let [ann, eve, bot, boss] = ["ann", "eve", "bot", "boss"].map(name);
     let because = "a word".to_owned();
@@ -578,6 +579,14 @@ async fn nodes_follow_changes_of_people(place: Place) {
     assert_eq!(there.bounds(&eve).await.unwrap().loss.most, None);
     there.reread_people(None).await.unwrap();
     assert_eq!(there.bounds(&eve).await.unwrap().loss.most, Some(5_000));
+    // Whoever was not told reads the same in the store; none is left out without a word.
+    let PeopleNews { version, names } = there.people_news(since).await.unwrap();
+    let expected = [&ann, &bot, &ann, &ann, &eve, &eve, &eve].map(Name::clone).to_vec();
+    assert_eq!((version, names), (since + 7, Some(expected)));
+    let nothing = PeopleNews { version, names: Some(Vec::new()) };
+    assert_eq!(there.people_news(version).await.unwrap(), nothing);
+    let too_many = PeopleNews { version, names: None };
+    assert_eq!(there.people_news(since - 1_000).await.unwrap(), too_many);
 }
 
 async fn visits_and_bounds(place: Place) {

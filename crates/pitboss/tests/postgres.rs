@@ -129,3 +129,72 @@ fn a_store_that_is_none_is_one_sentence() {
     let refused = pitboss(&["serve", "--port", "0", "--data", &data, "--config", &file]).output();
     assert!(refusal(&refused.unwrap()).contains("is not a valid PostgreSQL URL"));
 }
+
+/// Everything that keeps a node from its database: one sentence, status 2, and nothing changed.
+#[test]
+fn what_cannot_be_the_database_of_a_node_is_refused_with_status_2() {
+    let Some(server) = Server::start("refusals") else { return };
+    let folder = folder("postgres-refusals");
+    let serve = |url: &str, data: &str| {
+        let file = folder.join("pitboss.toml");
+        let text = format!(
+            "store = \"{url}\"\nnode = \"a\"\nbus = \"nats://pit:secret@127.0.0.1:9\"\n\
+             [[table]]\nname = \"war-1\"\ngame = \"casino-war\"\n"
+        );
+        std::fs::write(&file, text).unwrap();
+        let (file, data) = (file.display().to_string(), folder.join(data).display().to_string());
+        let serve = ["serve", "--port", "0", "--config", &file, "--data", &data];
+        refusal(&pitboss(&serve).output().unwrap())
+    };
+    let tables = |database: &str| {
+        let count = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
+        server.psql(database, count).unwrap()
+    };
+    // A server that says it is older: what stands in for its own function comes first on its path.
+    let old = server.database("old");
+    let lines = "CREATE SCHEMA older; CREATE FUNCTION older.current_setting(name TEXT) RETURNS TEXT \
+         LANGUAGE sql AS $$ SELECT CASE name WHEN 'server_version_num' THEN '130014' ELSE '13.14' END $$; \
+         ALTER DATABASE old SET search_path = older, pg_catalog, public";
+    server.psql("old", lines).unwrap();
+    let said = serve(&old, "data");
+    assert!(said.ends_with("has version 13.14; the house needs 14 or later"), "{said}");
+    assert_eq!(tables("old"), "0");
+
+    server.database("bare");
+    let lines = "CREATE ROLE clerk LOGIN; REVOKE ALL ON SCHEMA public FROM public";
+    server.psql("bare", lines).unwrap();
+    let said = serve(&server.url("clerk", "bare"), "data");
+    assert!(said.contains("the user clerk of the database bare"), "{said}");
+    assert_eq!(tables("bare"), "0");
+
+    // A data folder of another house, and a node of the same name.
+    let url = server.database("house");
+    let operator = |url: &str| {
+        let mut operator = pitboss(&["operator", "max", "--store", url]);
+        let mut operator = operator.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        operator.stdin.take().unwrap().write_all(b"nine of diamonds\n").unwrap();
+        assert!(operator.wait().unwrap().success());
+    };
+    operator(&url);
+    std::fs::create_dir_all(folder.join("other")).unwrap();
+    std::fs::write(folder.join("other/pitboss.house"), "0123456789abcdef\n").unwrap();
+    let said = serve(&url, "other");
+    assert!(said.contains("the data directory is that of the house 0123456789abcdef"), "{said}");
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            // The number is that of the locks on nodes' names.
+            let line = "SELECT pg_advisory_lock(1346983012, hashtext('a')); SELECT pg_sleep(30)";
+            server.psql("house", line)
+        });
+        let sleeps = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+        while server.psql("house", sleeps).unwrap() == "0" {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        let said = serve(&url, "twin");
+        assert!(said.starts_with("a node named a is open with the database house"), "{said}");
+        let end =
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+        server.psql("house", end).unwrap();
+    });
+    assert_eq!(server.psql("house", "SELECT count(*) FROM nodes").unwrap(), "0");
+}

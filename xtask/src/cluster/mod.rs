@@ -7,6 +7,7 @@ mod node;
 #[path = "../../../crates/house/tests/postgres_server/mod.rs"]
 pub(crate) mod postgres_server;
 mod proxy;
+mod relayed;
 mod timeline;
 mod trial;
 
@@ -38,6 +39,9 @@ const DATABASE: &str = "house";
 const GAMES: [&str; 5] =
     ["casino-war", "double-down-stud", "double-deck", "double-attack", "free-bet"];
 
+/// The first game has a meter that its tables share. A test has one table of each other game.
+const OTHERS: usize = GAMES.len() - 1;
+
 /// How long a program may take to end after it was asked to, before it is killed.
 const LONGEST_END: Duration = Duration::from_secs(10);
 
@@ -54,6 +58,8 @@ pub(crate) struct Options {
     stays: Option<Duration>,
     /// Whether a crowd plays there while it is broken, and how long.
     test: Option<Length>,
+    /// Whether it is measured what it costs that a player's node does not own the table.
+    relayed: bool,
     /// What the faults, and the choices of the players, come from.
     seed: u64,
 }
@@ -70,19 +76,26 @@ pub(crate) enum Length {
 impl Options {
     /// Reads the words after `cluster`.
     pub(crate) fn of(words: &[String]) -> Result<Options, Failure> {
-        let mut options =
-            Options { nodes: 3, tables: 10, stays: None, test: None, seed: FIRST_SEED };
+        let mut options = Options {
+            nodes: 3,
+            tables: 10,
+            stays: None,
+            test: None,
+            relayed: false,
+            seed: FIRST_SEED,
+        };
         match words {
             [test, long, ..] if test == "--test" && long == "--long" => {
-                (options.test, options.tables) = (Some(Length::Long), 50);
+                (options.test, options.tables) = (Some(Length::Long), 50 + OTHERS);
             }
             [test, ..] if test == "--test" => {
                 (options.test, options.tables) = (Some(Length::Short), 15);
             }
+            [relayed, ..] if relayed == "--relayed" => options.relayed = true,
             _ => {}
         }
         let named = match options.test {
-            None => 0,
+            None => usize::from(options.relayed),
             Some(Length::Short) => 1,
             Some(Length::Long) => 2,
         };
@@ -95,9 +108,9 @@ impl Options {
                 ("--seed", Some(_)) => usize::MAX,
                 _ => {
                     return Err(Failure::Usage(format!(
-                        "`cargo xtask cluster` takes --nodes, --tables and --for, or first --test, \
-                         or --test --long, with --nodes, --tables and --seed, but was given \
-                         `{word}`."
+                        "`cargo xtask cluster` takes --nodes, --tables and --for, also after \
+                         --relayed, or first --test, or --test --long, with --nodes, --tables and \
+                         --seed, but was given `{word}`."
                     )));
                 }
             };
@@ -114,6 +127,13 @@ impl Options {
         }
         Ok(options)
     }
+
+    /// The game of each table. In a test most of them share one meter.
+    fn games(&self) -> Vec<&'static str> {
+        let others = self.test.map_or(self.tables, |_| OTHERS.min(self.tables - 1) + 1);
+        let first = std::iter::repeat_n(GAMES[0], self.tables - others);
+        first.chain(GAMES.into_iter().cycle().take(others)).collect()
+    }
 }
 
 /// Keeps a cluster up until it is interrupted, or for as long as was asked.
@@ -126,6 +146,10 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     }
     let program = build()?;
     let mut cluster = Cluster::start(&program, options, &interrupted)?;
+    if options.relayed {
+        relayed::measure(&program, &cluster, options, &interrupted)?;
+        return cluster.end();
+    }
     cluster.tell();
     let begun = Instant::now();
     while !interrupted.is_so() && options.stays.is_none_or(|stays| begun.elapsed() < stays) {
@@ -204,7 +228,7 @@ impl Cluster {
                 store: postgres.url_at(ways[0].port(), USER, DATABASE),
                 bus: bus.url_at(ways[1].port()),
             };
-            let mut node = Node::new(program, &folder.path, &name, &places, options.tables)?;
+            let mut node = Node::new(program, &folder.path, &name, &places, &options.games())?;
             node.open()?;
             cluster.nodes.push(node);
             cluster.ways.push(ways);
@@ -327,7 +351,9 @@ mod tests {
 
     #[test]
     fn options_are_read_or_refused() {
-        let plain = Options { nodes: 3, tables: 10, stays: None, test: None, seed: FIRST_SEED };
+        let (nodes, tables, relayed) = (3, 10, false);
+        let plain = Options { nodes, tables, stays: None, test: None, relayed, seed: FIRST_SEED };
+        assert_eq!(of("--relayed").unwrap(), Options { relayed: true, ..plain.clone() });
         assert_eq!(of("").unwrap(), plain);
         let options = of("--nodes 5 --tables 50 --for 60").unwrap();
         let stays = Some(Duration::from_secs(60));
@@ -337,6 +363,12 @@ mod tests {
         assert_eq!(options, Options { tables: 15, test, seed: 7, ..plain.clone() });
         let options = of("--test --long --tables 30").unwrap();
         assert_eq!(options, Options { tables: 30, test: Some(Length::Long), ..plain });
+        let war = |words: &str| {
+            let games = of(words).unwrap().games();
+            (games.iter().filter(|game| **game == "casino-war").count(), games.len())
+        };
+        assert_eq!([war(""), war("--test"), war("--test --tables 1")], [(2, 10), (11, 15), (1, 1)]);
+        assert_eq!(war("--test --long"), (50, 54));
         for wrong in [
             "--seed 1",
             "--test --for 9",

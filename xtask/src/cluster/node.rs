@@ -1,17 +1,22 @@
 //! A node of the cluster: its configuration, its command line and its process.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
+use std::time::Duration;
 
 use super::postgres_server::on_its_own;
-use super::{GAMES, end, signal, write_secret};
+use super::{end, signal, write_secret};
 use crate::step::Failure;
 
 /// What a node says once it is open, before its address.
 const OPEN_AT: &str = "The house is open at ";
+
+/// How long a node may take to say whether it is ready.
+const LONGEST_ANSWER: Duration = Duration::from_secs(10);
 
 /// Where the store and the bus of a node are, with their passwords.
 pub(super) struct Places {
@@ -36,7 +41,7 @@ impl Node {
         folder: &Path,
         name: &str,
         places: &Places,
-        tables: usize,
+        tables: &[&str],
     ) -> Result<Node, Failure> {
         let (program, name, folder) = (program.to_owned(), name.to_owned(), folder.to_owned());
         let node = Node { program, name, folder, port: 0, process: None };
@@ -92,6 +97,24 @@ impl Node {
 
     pub(super) fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// Why the node is not ready, as it says itself.
+    pub(super) fn why_not_ready(&self) -> Option<String> {
+        let asked = || -> io::Result<String> {
+            let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+            stream.set_read_timeout(Some(LONGEST_ANSWER))?;
+            let name = format!("127.0.0.1:{}", self.port);
+            write!(stream, "GET /ready HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n")?;
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer)?;
+            Ok(answer)
+        };
+        match asked() {
+            Ok(answer) if answer.starts_with("HTTP/1.1 200 ") => None,
+            Ok(answer) => Some(answer.lines().last().unwrap_or_default().to_owned()),
+            Err(error) => Some(error.to_string()),
+        }
     }
 
     /// The status of a node that has ended by itself, once.
@@ -154,16 +177,15 @@ impl Drop for Node {
 /// The configuration of a node: who it is, where the others are, and the tables of the house.
 ///
 /// Wagers are small, so that a guest's money lasts. Every player of `pitboss load` has an address of its own, so that the usual limits hold for each.
-fn config(name: &str, places: &Places, tables: usize) -> String {
-    let Places { store, bus } = places;
+fn config(name: &str, places: &Places, tables: &[&str]) -> String {
+    let (count, Places { store, bus }) = (tables.len(), places);
     let mut text = format!(
         "store = \"{store}\"\nnode = \"{name}\"\nbus = \"{bus}\"\n\
          pace = {{ card_ms = 20, inspection_ms = 0, contributions_ms = 200 }}\n\
          [network]\ntrusted_proxies = [\"127.0.0.1\"]\n\
-         [limits]\ntables = {tables}\nsockets = 4096\n"
+         [limits]\ntables = {count}\nsockets = 4096\n"
     );
-    for number in 1..=tables {
-        let game = GAMES[(number - 1) % GAMES.len()];
+    for (number, game) in (1..).zip(tables) {
         text.push_str(&format!(
             "[[table]]\nname = \"{game}-{number}\"\ngame = \"{game}\"\nterms = {{ main_min = 1 }}\n"
         ));

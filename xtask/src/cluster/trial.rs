@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -51,7 +52,7 @@ CREATE TRIGGER witnessed AFTER INSERT ON entries REFERENCING NEW TABLE AS added
 FOR EACH STATEMENT EXECUTE FUNCTION witness.note();";
 
 /// What must not be in the database at the end, and how many there are of it.
-const NEVER: [(&str, &str); 4] = [
+const NEVER: [(&str, &str); 5] = [
     (
         "writes of a node that did not own the table",
         "SELECT count(*) FROM witness.writes WHERE writer IS DISTINCT FROM 'pitboss node ' || owner \
@@ -68,6 +69,7 @@ const NEVER: [(&str, &str); 4] = [
          AS before FROM entries) AS pairs WHERE epoch < before",
     ),
     ("cents that the books do not sum to", "SELECT abs(coalesce(sum(balance), 0)) FROM accounts"),
+    ("books that did not agree", "SELECT count(*) FROM events WHERE what = 'difference'"),
 ];
 
 /// Builds the program with failpoints, and tests it.
@@ -120,14 +122,14 @@ fn kept(program: &Path) -> Result<PathBuf, Failure> {
 }
 
 /// The players, who are a program of their own.
-struct Crowd {
+pub(super) struct Crowd {
     process: Child,
     report: PathBuf,
     timeline: Timeline,
 }
 
 impl Crowd {
-    fn begin(
+    pub(super) fn begin(
         program: &Path,
         cluster: &Cluster,
         players: usize,
@@ -156,13 +158,20 @@ impl Crowd {
         Ok(Crowd { process, report, timeline: Timeline::of(&timeline).map_err(wrong)? })
     }
 
-    fn read(&mut self) -> Result<(), Failure> {
+    pub(super) fn read(&mut self) -> Result<(), Failure> {
         if let Ok(Some(status)) = self.process.try_wait() {
             let said = fs::read_to_string(&self.report).unwrap_or_default();
             return Err(Failure::Found(format!("the crowd has left early ({status}): {said}")));
         }
         let wrong = |error| Failure::Found(format!("the timeline cannot be read: {error}"));
         self.timeline.read().map_err(wrong)
+    }
+}
+
+impl Crowd {
+    /// Where the players note what was done.
+    pub(super) fn noted(&self) -> io::Result<String> {
+        fs::read_to_string(self.report.with_file_name("timeline"))
     }
 }
 
@@ -447,6 +456,7 @@ impl Trial {
     /// Has the players leave, and holds what is left against what they were told.
     fn end(mut self, program: &Path, length: Length) -> Result<(), Failure> {
         self.settle()?;
+        self.all_ready();
         println!("\nThe players leave, and compare the logs with what they were told.");
         self.compare();
         self.audit(program);
@@ -479,6 +489,20 @@ impl Trial {
         match wrong.is_empty() {
             true => Ok(()),
             false => Err(Failure::Found(wrong.join("\n       "))),
+        }
+    }
+
+    /// Waits until every node says that it is ready.
+    fn all_ready(&mut self) {
+        let begun = Instant::now();
+        for node in self.cluster.nodes.iter().filter(|node| node.is_open()) {
+            while let Some(why) = node.why_not_ready() {
+                if begun.elapsed() > PATIENCE {
+                    self.wrong.push(format!("{} is not ready: {why}", node.name()));
+                    break;
+                }
+                sleep(Duration::from_millis(100));
+            }
         }
     }
 

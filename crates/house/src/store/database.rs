@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 use std::pin::Pin;
+use std::time::Duration;
 
 use futures_util::{Stream, TryStreamExt};
 use rules::table::Name;
@@ -14,8 +15,12 @@ use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgConnection, PgPool, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, Connection as _, Postgres, Sqlite};
+use tokio::time::timeout;
 
 type Query<'q, DB, A> = sqlx::query::Query<'q, DB, A>;
+
+/// How long whoever reads waits for the answer of a server.
+const LONGEST_READ: Duration = Duration::from_secs(20);
 
 /// One moment for all that a transaction reads.
 const POSTGRES_MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
@@ -192,8 +197,47 @@ macro_rules! sources {
     };
 }
 
-sources!(&Pool, Pool, on => on);
 sources!(&mut Connection<'_>, Connection, on => &mut **on);
+
+/// Carries a statement out on a connection of a pool. Where a server does not answer for long, that
+/// connection is given up, and is not waited for any more.
+macro_rules! on_pool {
+    ($pool:expr, $line:ident, $how:ident) => {
+        match $pool {
+            Pool::Sqlite(pool) => {
+                let mut reader = Reader::Sqlite(pool.acquire().await?);
+                let mut connection = reader.connection();
+                (&mut connection).$how($line).await
+            }
+            Pool::Postgres(pool) => {
+                let mut reader = pool.acquire().await?;
+                let mut connection = Connection::Postgres(&mut reader);
+                let done = (&mut connection).$how($line);
+                match timeout(LONGEST_READ, Box::pin(done)).await {
+                    Ok(done) => done,
+                    Err(_) => {
+                        drop(reader.detach());
+                        Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()))
+                    }
+                }
+            }
+        }
+    };
+}
+
+impl Source for &Pool {
+    async fn execute(self, line: Statement) -> Result<u64, sqlx::Error> {
+        on_pool!(self, line, execute)
+    }
+
+    async fn fetch_all(self, line: Statement) -> Result<Vec<Row>, sqlx::Error> {
+        on_pool!(self, line, fetch_all)
+    }
+
+    async fn fetch_optional(self, line: Statement) -> Result<Option<Row>, sqlx::Error> {
+        on_pool!(self, line, fetch_optional)
+    }
+}
 
 /// Connections that read.
 #[derive(Clone)]

@@ -8,10 +8,13 @@
 use std::time::{Duration, Instant};
 
 use super::database::{Connection, Row, query};
-use super::{Store, StoreResult, StoredRow, postgres};
+use super::{Store, StoreError, StoreResult, StoredRow, postgres};
 
 /// How long a table stays a node's that is not heard of any more.
 pub const LEASE: Duration = Duration::from_millis(2_500);
+
+/// How long a node waits until its leases are renewed, before it tries again on another connection.
+const LONGEST_RENEWAL: Duration = Duration::from_secs(1);
 
 /// How long a table that was handed over waits for the node that is to own it next.
 pub const HEAD_START: Duration = Duration::from_secs(2);
@@ -63,7 +66,8 @@ pub struct OwnerRow {
 
 /// Keeps the nodes of a house, and which of them owns which table.
 pub trait Leases: Send + Sync {
-    /// Lets the others know of a node that was started.
+    /// Lets the others know of a node that was started. From now on the store acts for this run of it: where
+    /// another joins under the same name, this one takes and keeps nothing any more.
     fn join(&self, node: &NodeInfo) -> impl Future<Output = StoreResult<()>> + Send;
 
     /// Every node that has ever joined, by name.
@@ -87,7 +91,8 @@ pub trait Leases: Send + Sync {
     ) -> impl Future<Output = StoreResult<Option<Lease>>> + Send;
 
     /// Is heard of, and keeps every table that a node still owns for so long from now on. Gives those
-    /// tables with their epochs: one that is missing is another's.
+    /// tables with their epochs: one that is missing is another's. Fails with [`StoreError::Replaced`] where
+    /// another run has the node's name.
     fn renew(
         &self,
         node: &str,
@@ -142,6 +147,7 @@ const ACQUIRE: &str = concat!(
     "INSERT INTO leases SELECT table_id, $2, epoch + 1, ",
     now!(),
     " + $3, NULL FROM tables WHERE table_id = $1 \
+     AND NOT EXISTS (SELECT 1 FROM nodes WHERE name = $2 AND address <> $5) \
      ON CONFLICT (table_id) DO UPDATE SET node = excluded.node, \
      epoch = CASE WHEN leases.epoch < excluded.epoch THEN excluded.epoch ELSE leases.epoch + 1 END, \
      until = excluded.until, wanted = NULL \
@@ -155,13 +161,15 @@ const ACQUIRE: &str = concat!(
 /// Nobody else may have raised it meanwhile.
 const RAISE: &str = "UPDATE tables SET epoch = $2 WHERE table_id = $1 AND epoch < $2";
 
-const SEEN: &str = concat!("UPDATE nodes SET seen = ", now!(), " WHERE name = $1");
+/// Only the last run that joined under a name is that node.
+const SEEN: &str = concat!("UPDATE nodes SET seen = ", now!(), " WHERE name = $1 AND address = $2");
 
 const RENEW: &str = concat!(
     "UPDATE leases SET until = ",
     now!(),
     " + $2 WHERE node = $1 \
      AND epoch = (SELECT epoch FROM tables WHERE tables.table_id = leases.table_id) \
+     AND NOT EXISTS (SELECT 1 FROM nodes WHERE name = $1 AND address <> $3) \
      RETURNING table_id, epoch"
 );
 
@@ -181,6 +189,8 @@ impl Leases for Store {
     async fn join(&self, NodeInfo { name, address, rules }: &NodeInfo) -> StoreResult<()> {
         let row = query(JOIN).bind(name.as_str()).bind(address.as_str()).bind(rules.as_str());
         row.execute(&self.readers).await?;
+        // Another run that was opened with this store would be the same one.
+        let _ = self.run.set(address.clone());
         Ok(())
     }
 
@@ -220,7 +230,8 @@ impl Leases for Store {
             Connection::Sqlite(_) => None,
         };
         let row = query(ACQUIRE).bind(table).bind(node).bind(in_milliseconds(lasts));
-        let row = row.bind(in_milliseconds(HEAD_START)).fetch_optional(&mut connection).await?;
+        let row = row.bind(in_milliseconds(HEAD_START)).bind(self.run.get().map(String::as_str));
+        let row = row.fetch_optional(&mut connection).await?;
         let Some(row) = row else { return Ok(None) };
         let epoch = StoredRow::new(&row, "leases", &[]).whole("epoch")?;
         if let Some(before) = before.filter(|before| before != node) {
@@ -234,14 +245,25 @@ impl Leases for Store {
     }
 
     async fn renew(&self, node: &str, lasts: Duration) -> StoreResult<Vec<(String, i64)>> {
-        query(SEEN).bind(node).execute(&self.readers).await?;
-        let rows = query(RENEW).bind(node).bind(in_milliseconds(lasts));
-        let rows = rows.fetch_all(&self.readers).await?;
-        let held = |row: &Row| {
-            let row = StoredRow::new(row, "leases", &["table_id"]);
-            Ok((row.text("table_id")?, row.whole("epoch")?))
+        let renewal = async |connection: &mut Connection<'_>| {
+            let run = self.run.get().map(String::as_str);
+            if let Some(run) = run
+                && query(SEEN).bind(node).bind(run).execute(&mut *connection).await? == 0
+            {
+                return Err(StoreError::Replaced);
+            }
+            let rows = query(RENEW).bind(node).bind(in_milliseconds(lasts)).bind(run);
+            let rows = rows.fetch_all(connection).await?;
+            let held = |row: &Row| {
+                let row = StoredRow::new(row, "leases", &["table_id"]);
+                Ok((row.text("table_id")?, row.whole("epoch")?))
+            };
+            rows.iter().map(held).collect()
         };
-        rows.iter().map(held).collect()
+        match &self.keeper {
+            Some(keeper) => keeper.within(LONGEST_RENEWAL, renewal).await,
+            None => renewal(&mut self.readers.acquire().await?.connection()).await,
+        }
     }
 
     async fn release(&self, table: &str, epoch: i64, to: Option<&str>) -> StoreResult<()> {
@@ -362,6 +384,28 @@ mod tests {
         let epoch = one.acquire("war-1", "one", long).await.unwrap().unwrap().epoch;
         let later = again.acquire("war-1", "one", long).await.unwrap().unwrap().epoch;
         assert!(later > epoch);
+    }
+
+    #[tokio::test]
+    async fn a_run_of_a_node_that_was_replaced_keeps_and_takes_nothing() {
+        let [before, after] = two("replaced").await;
+        let long = Duration::from_secs(60);
+        let run = |number: u32| NodeInfo {
+            name: "one".to_owned(),
+            address: format!("one-{number}"),
+            rules: rules::RULES_VERSION.to_owned(),
+        };
+        before.join(&run(1)).await.unwrap();
+        let epoch = before.acquire("war-1", "one", long).await.unwrap().unwrap().epoch;
+        assert_eq!(before.renew("one", long).await.unwrap(), [("war-1".to_owned(), epoch)]);
+        after.join(&run(2)).await.unwrap();
+        let later = after.acquire("war-1", "one", long).await.unwrap().unwrap().epoch;
+        // The one before was paused, and wakes up.
+        assert!(matches!(before.renew("one", long).await, Err(StoreError::Replaced)));
+        for table in ["war-1", "war-2"] {
+            assert_eq!(before.acquire(table, "one", long).await.unwrap(), None, "{table}");
+        }
+        assert_eq!(after.renew("one", long).await.unwrap(), [("war-1".to_owned(), later)]);
     }
 
     #[tokio::test]

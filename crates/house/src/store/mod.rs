@@ -29,14 +29,14 @@ mod writer;
 
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, OnceLock, RwLock};
 use std::time::{Duration, Instant};
 
 use audit::custody::SealedOrder;
 use futures_util::FutureExt;
 use rules::card::Card;
 use rules::progressive::Figures;
-use rules::table::{Account, Seal, Transfer};
+use rules::table::{Account, Name, Seal, Transfer};
 use sha2::{Digest, Sha256};
 use sqlx::Connection as _;
 use sqlx::error::DatabaseError;
@@ -59,7 +59,9 @@ pub use money::{MeterMoved, Money, PROGRESSIVE};
 pub use office::{EventKind, EventRow, HouseEvent, MOST_TOKENS, PersonRow};
 use opening::{FileState, OPEN, is_of_house, keep_private, mark, migrate, options, writing};
 use people::Roll;
-pub use people::{Change, LONGEST_TRAINING, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
+pub use people::{
+    Change, LONGEST_TRAINING, MONTH, MOST_SESSIONS, PLAY_MONEY, People, PeopleNews, YEAR,
+};
 pub(crate) use play::Renaming;
 pub use play::{
     HeldBack, LONGEST_BREAK, Play, Players, Point, Risk, TableStatistics, Unseating,
@@ -104,6 +106,10 @@ const FORGOTTEN_AT_ONCE: u64 = 2_000;
 const FORGET_COMMANDS: &str = "DELETE FROM commands WHERE (player, id) IN \
      (SELECT player, id FROM commands WHERE at < unixepoch() - $1 ORDER BY at LIMIT $2)";
 
+/// What a database is on all servers of the world.
+const DATABASE: &str = "SELECT concat(system_identifier, '-', pg_database.oid) AS name \
+     FROM pg_control_system(), pg_database WHERE datname = current_database()";
+
 /// How long a closing store waits for whoever reads.
 const LONGEST_CLOSING: Duration = Duration::from_secs(5);
 
@@ -123,6 +129,8 @@ pub enum StoreError {
     Changed,
     /// Another node owns the table.
     Owned,
+    /// Another run has the name of this node.
+    Replaced,
     /// The progressive has moved since it was decided what becomes of it.
     MeterMoved,
     /// A player's own limit allows no such wager, with what lies at other tables.
@@ -200,6 +208,9 @@ impl std::fmt::Display for StoreError {
                 f.write_str("a limit that the player set allows no such wager")
             }
             StoreError::Owned => f.write_str("another node owns the table"),
+            StoreError::Replaced => f.write_str(
+                "a node with the name of this one was started later; this one owns nothing any more",
+            ),
             StoreError::Later => f.write_str(
                 "a later version of Pitboss wrote this store; open it with that one, \
                  or choose another directory",
@@ -300,7 +311,8 @@ pub(crate) enum Opener {
 /// What a writer is asked.
 enum Write {
     Append(Box<Append>),
-    People(Box<people::Change>),
+    /// A change, and whose session, role, limits, exclusion or name it is about.
+    People(Box<people::Change>, Vec<Name>),
     Progressive {
         name: &'static str,
         figures: Figures,
@@ -308,6 +320,8 @@ enum Write {
     Probe {
         table: String,
     },
+    /// Nothing is written later of what has failed before.
+    Settle,
     /// Nothing more is written.
     Close,
 }
@@ -325,6 +339,10 @@ pub struct Store {
     metrics: Metrics,
     /// The node that opened it, where the house has several.
     node: Option<Arc<str>>,
+    /// Where that run of the node is reached, once it has joined the others.
+    run: Arc<OnceLock<String>>,
+    /// What keeps leases on a server.
+    keeper: Option<Arc<postgres::Keeper>>,
 }
 
 impl Store {
@@ -357,13 +375,14 @@ impl Store {
                 Store::in_file(&file, by).await.map_err(|error| error.in_file(&file))
             }
             Address::Postgres(url) => {
-                let (readers, writer) = Box::pin(postgres::open(&url, &by)).await?;
+                let (readers, writer, keeper) = Box::pin(postgres::open(&url, &by)).await?;
                 let writer = Writer::Postgres(Box::new(writer));
                 let node = match by {
                     Opener::Node(name) => Some(name),
                     Opener::House | Opener::Beside => None,
                 };
-                Store::of(Pool::Postgres(readers), writer, node).await
+                let store = Store::of(Pool::Postgres(readers), writer).await?;
+                Ok(Store { node, keeper: Some(Arc::new(keeper)), ..store })
             }
         }
     }
@@ -397,16 +416,17 @@ impl Store {
             mark(&mut connection, OPEN).await?;
         }
         let writer = SqliteWriter { options: writing(&options), by, connection };
-        Store::of(Pool::Sqlite(readers), Writer::Sqlite(Box::new(writer)), None).await
+        Store::of(Pool::Sqlite(readers), Writer::Sqlite(Box::new(writer))).await
     }
 
-    async fn of(readers: Pool, by: Writer, node: Option<Arc<str>>) -> Result<Store, StoreError> {
+    async fn of(readers: Pool, by: Writer) -> Result<Store, StoreError> {
         let (writer, waiting) = mpsc::channel(MOST_IN_A_COMMIT);
         let metrics = Metrics::default();
         tokio::spawn(write(by, waiting, metrics.clone()));
         let roll = Arc::new(RwLock::new(Roll::read(&readers).await?));
         let changed = broadcast::Sender::new(people::MOST_CHANGED);
-        Ok(Store { readers, writer, roll, changed, metrics, node })
+        let (node, run, keeper) = (None, Arc::default(), None);
+        Ok(Store { readers, writer, roll, changed, metrics, node, run, keeper })
     }
 
     /// What has been done with this store since it was opened.
@@ -454,6 +474,15 @@ impl Store {
         StoredRow::new(&row, "house", &[]).named("id", id)
     }
 
+    /// What the nodes of this house are called on a bus: those of a copy of its database, which has the same
+    /// identity, are called something else.
+    pub async fn name_on_the_bus(&self) -> StoreResult<String> {
+        let house = self.pseudonyms().await?.house();
+        let Pool::Postgres(_) = &self.readers else { return Ok(house.to_string()) };
+        let row = query(DATABASE).fetch_one(&self.readers).await?;
+        Ok(format!("{house}-{}", row.try_get::<String>("name")?))
+    }
+
     /// How many pages the file has, for tests.
     #[cfg(test)]
     pub(crate) async fn pages(&self) -> i64 {
@@ -476,6 +505,12 @@ impl Store {
         Ok(Pseudonyms::new(key))
     }
 
+    /// The store as one node of several has it, for tests.
+    #[cfg(test)]
+    pub(crate) fn of_node(self, node: &str) -> Store {
+        Store { node: Some(node.into()), ..self }
+    }
+
     /// Edits rows directly, for tests.
     #[cfg(test)]
     pub(crate) async fn tamper(&self, line: &'static str) {
@@ -490,6 +525,14 @@ async fn write(mut writer: Writer, mut waiting: mpsc::Receiver<Waiting>, metrics
     while closers.is_empty() && waiting.recv_many(&mut group, MOST_IN_A_COMMIT).await > 0 {
         let is_close = |(write, _): &mut Waiting| matches!(write, Write::Close);
         closers.extend(group.extract_if(.., is_close).map(|(_, answer)| answer));
+        let is_settle = |(write, _): &mut Waiting| matches!(write, Write::Settle);
+        let settles: Vec<_> = group.extract_if(.., is_settle).map(|(_, answer)| answer).collect();
+        if !settles.is_empty() {
+            let settled = writer.settle().await;
+            for answer in settles {
+                let _ = answer.send(settled.clone());
+            }
+        }
         let (writes, answers): (Vec<_>, Vec<_>) = group.drain(..).unzip();
         if writes.is_empty() {
             continue;
@@ -556,8 +599,8 @@ fn count(metrics: &Metrics, writes: &[Write], results: &[Result<(), StoreError>]
 /// Writes what is no append.
 async fn add_other(connection: &mut Connection<'_>, write: &Write) -> Result<(), sqlx::Error> {
     match write {
-        Write::Append(_) | Write::Close => Ok(()),
-        Write::People(change) => change.write(connection).await,
+        Write::Append(_) | Write::Settle | Write::Close => Ok(()),
+        Write::People(change, _) => change.write(connection).await,
         Write::Probe { table } => tables::touch(connection, table).await,
         Write::Progressive { name, figures } => money::put_up(connection, name, figures).await,
     }
@@ -684,7 +727,6 @@ fn read_cards(text: &str) -> Option<Vec<Card>> {
 mod tests {
     use audit::chain::{Chain, Entry};
     use rules::money::Cents;
-    use rules::table::Name;
 
     use super::opening::{MIGRATIONS, write_ahead};
     use super::*;

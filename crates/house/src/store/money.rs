@@ -19,6 +19,21 @@ pub trait Money: Send + Sync {
         account: &Account,
     ) -> impl Future<Output = StoreResult<Cents>> + Send;
 
+    /// What several accounts of a table hold.
+    fn balances(
+        &self,
+        table: &str,
+        accounts: &[Account],
+    ) -> impl Future<Output = StoreResult<Vec<Cents>>> + Send {
+        async move {
+            let mut held = Vec::with_capacity(accounts.len());
+            for account in accounts {
+                held.push(self.balance(table, account).await?);
+            }
+            Ok(held)
+        }
+    }
+
     /// All accounts together: nothing.
     fn total(&self) -> impl Future<Output = StoreResult<Cents>> + Send;
 
@@ -56,6 +71,21 @@ impl Money for Store {
         row.map_or(Ok(Cents::ZERO), |row| {
             StoredRow::new(&row, "accounts", &["scope", "account"]).cents("balance")
         })
+    }
+
+    async fn balances(&self, table: &str, accounts: &[Account]) -> StoreResult<Vec<Cents>> {
+        assert!(accounts.iter().all(|account| scope(table, account) == table), "they are its own");
+        let rows = query("SELECT * FROM accounts WHERE scope = $1").bind(table);
+        let rows = rows.fetch_all(&self.readers).await?;
+        let rows = rows.iter().map(|row| StoredRow::new(row, "accounts", &["scope", "account"]));
+        let rows: Vec<(String, StoredRow<'_>)> =
+            rows.map(|row| Ok((row.text("account")?, row))).collect::<StoreResult<_>>()?;
+        let held = |account: &Account| {
+            let account = account.to_string();
+            let row = rows.iter().find(|(name, _)| *name == account);
+            row.map_or(Ok(Cents::ZERO), |(_, row)| row.cents("balance"))
+        };
+        accounts.iter().map(held).collect()
     }
 
     async fn total(&self) -> StoreResult<Cents> {

@@ -31,6 +31,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0027_leases.sql"),
     include_str!("../../migrations/0028_training.sql"),
     include_str!("../../migrations/0029_risks.sql"),
+    include_str!("../../migrations/0030_people_news.sql"),
 ];
 
 /// What SQLite calls a file that somebody else holds.

@@ -46,6 +46,9 @@ pub(super) const MOST_CHANGED: usize = 1024;
 /// The longest record of what somebody has trained in one game, in bytes.
 pub const LONGEST_TRAINING: usize = 32 * 1024;
 
+const NEWS: &str = "SELECT people_version, news.version AS number, name FROM house \
+     LEFT JOIN people_news AS news ON news.version > $1 ORDER BY news.version";
+
 const BOTS: &str = "SELECT name FROM people WHERE kind = 'bot'";
 
 /// What is asked about people, for the test that none of it looks through a table that grows.
@@ -328,6 +331,15 @@ impl Roll {
     }
 }
 
+/// Who was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PeopleNews {
+    /// The last change.
+    pub version: i64,
+    /// Whom the changes are about, in order; none where there were too many to be kept.
+    pub names: Option<Vec<Name>>,
+}
+
 /// What of a change tables ask about all the time.
 enum RollChange {
     Bounded(Name),
@@ -395,7 +407,7 @@ impl People for Store {
         let followed = change.on_roll();
         let notice = change.notice();
         let concerned = self.concerned(&change).await?;
-        self.write(Write::People(Box::new(change))).await?;
+        self.write(Write::People(Box::new(change), concerned.clone())).await?;
         if let Some(notice) = notice {
             notice.log();
         }
@@ -470,6 +482,21 @@ impl Store {
     /// the others to call [`Store::reread_people`] with no name.
     pub fn people_changed(&self) -> broadcast::Receiver<String> {
         self.changed.subscribe()
+    }
+
+    /// Who was changed since a version, by whichever process.
+    pub async fn people_news(&self, since: i64) -> StoreResult<PeopleNews> {
+        let rows = query(NEWS).bind(since).fetch_all(&self.readers).await?;
+        let (mut version, mut names) = (since, Vec::new());
+        for row in &rows {
+            let row = StoredRow::new(row, "people_news", &["number"]);
+            version = row.whole("people_version")?;
+            if row.whole_or_none("number")?.is_some() {
+                names.push(row.parsed("name")?);
+            }
+        }
+        let is_whole = i64::try_from(names.len()).is_ok_and(|known| since + known == version);
+        Ok(PeopleNews { version, names: is_whole.then_some(names) })
     }
 
     /// Reads again what this process remembers of people, after another node changed somebody, or where

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, Row as _};
+use tokio::sync::Mutex;
 
 use super::address::PostgresUrl;
 use super::database::{Connection, Link, Transaction, query};
@@ -16,6 +17,7 @@ use crate::failpoints::{Failpoint, reach};
 const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/postgres/0001_house.sql"),
     include_str!("../../migrations/postgres/0002_risks.sql"),
+    include_str!("../../migrations/postgres/0003_people_news.sql"),
 ];
 
 /// The first version of the server with all that the schema uses, as the server writes it.
@@ -56,6 +58,12 @@ const LIMITS: [(&str, Duration); 2] =
 /// How long the house waits for the answer to a commit before it asks what became of it.
 const LONGEST_COMMIT: Duration = Duration::from_secs(5);
 
+/// How long somebody who reads waits for a connection that is free.
+const LONGEST_TURN: Duration = Duration::from_secs(5);
+
+/// How often a commit is tried that certainly was not made.
+const MOST_TRIES: u32 = 2;
+
 /// How long a connection may take.
 const LONGEST_CONNECTING: Duration = Duration::from_secs(5);
 
@@ -65,8 +73,12 @@ const LONGEST_TAKEOVER: Duration = Duration::from_secs(3);
 /// How often it looks again.
 const LOOKS_AGAIN: Duration = Duration::from_millis(100);
 
-/// Opens the database for readers and one writer, and makes the schema where there is none.
-pub(super) async fn open(url: &PostgresUrl, by: &Opener) -> StoreResult<(PgPool, PostgresWriter)> {
+/// Opens the database for readers, one writer and whoever keeps leases, and makes the schema where there is
+/// none.
+pub(super) async fn open(
+    url: &PostgresUrl,
+    by: &Opener,
+) -> StoreResult<(PgPool, PostgresWriter, Keeper)> {
     let opened = async {
         let mut connection = connect(url, &settings(url, by, &[])).await?;
         check_server(&mut connection, url).await?;
@@ -75,10 +87,10 @@ pub(super) async fn open(url: &PostgresUrl, by: &Opener) -> StoreResult<(PgPool,
         let place = format!("the database {url}");
         schema::check_database(&mut connection, MIGRATIONS, &place).await?;
         connection.close().await?;
-        let readers = PgPoolOptions::new().max_connections(READERS);
+        let readers = PgPoolOptions::new().max_connections(READERS).acquire_timeout(LONGEST_TURN);
         let readers = readers.connect_with(settings(url, by, &LIMITS)).await?;
         let writer = PostgresWriter::open(url.clone(), by.clone()).await?;
-        Ok((readers, writer))
+        Ok((readers, writer, Keeper::new(url, by)))
     };
     opened.await.map_err(|error| in_words(error, url))
 }
@@ -231,7 +243,8 @@ async fn check_house(connection: &mut PgConnection, url: &PostgresUrl) -> StoreR
     )))
 }
 
-/// Brings a database to the schema of today, in one transaction and one program at a time.
+/// Brings a database to the schema of today, in one transaction, one program at a time and while no house is
+/// open with it.
 async fn migrate(connection: &mut PgConnection, url: &PostgresUrl) -> StoreResult<()> {
     if version(connection, url).await? == Some(MIGRATIONS.len()) {
         return Ok(());
@@ -240,6 +253,17 @@ async fn migrate(connection: &mut PgConnection, url: &PostgresUrl) -> StoreResul
     let locked = sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(SCHEMA_LOCK);
     locked.execute(&mut *transaction).await?;
     let done = version(&mut transaction, url).await?;
+    // Another one has done it meanwhile.
+    if done == Some(MIGRATIONS.len()) {
+        return Ok(());
+    }
+    let alone = "SELECT pg_try_advisory_xact_lock($1) AS is_locked";
+    if !is_free(&mut transaction, alone, None).await? {
+        return Err(StoreError::Unsuitable(format!(
+            "the database {url} has the schema of an earlier version of Pitboss, and a house is open \
+             with it; stop the house, with all of its nodes, and start this one again"
+        )));
+    }
     for step in MIGRATIONS.get(done.unwrap_or(0)..).ok_or(StoreError::Later)? {
         sqlx::raw_sql(*step).execute(&mut *transaction).await?;
     }
@@ -250,6 +274,40 @@ async fn migrate(connection: &mut PgConnection, url: &PostgresUrl) -> StoreResul
     let steps = i64::try_from(MIGRATIONS.len()).expect("there are few steps");
     sqlx::query(noted).bind(steps).execute(&mut *transaction).await?;
     Ok(transaction.commit().await?)
+}
+
+/// A connection for what must wait for nobody else. Where its use fails or is given up, another is made.
+pub(super) struct Keeper {
+    url: PostgresUrl,
+    by: Opener,
+    connection: Mutex<Option<PgConnection>>,
+}
+
+impl Keeper {
+    fn new(url: &PostgresUrl, by: &Opener) -> Keeper {
+        Keeper { url: url.clone(), by: by.clone(), connection: Mutex::default() }
+    }
+
+    /// Has the connection do something, if it comes to an end within this time.
+    pub(super) async fn within<T>(
+        &self,
+        time: Duration,
+        work: impl AsyncFnOnce(&mut Connection<'_>) -> StoreResult<T>,
+    ) -> StoreResult<T> {
+        let done = async {
+            let mut place = self.connection.lock().await;
+            // It comes back only when all went well.
+            let mut connection = match place.take() {
+                Some(connection) => connection,
+                None => connect(&self.url, &settings(&self.url, &self.by, &LIMITS)).await?,
+            };
+            let done = work(&mut Connection::Postgres(&mut connection)).await?;
+            *place = Some(connection);
+            Ok(done)
+        };
+        let late = |_| Err(StoreError::Failed("the database does not answer in time".to_owned()));
+        tokio::time::timeout(time, done).await.unwrap_or_else(late)
+    }
 }
 
 /// Whoever writes into a database. Its row there has the number of its last commit.
@@ -263,13 +321,16 @@ pub(super) struct PostgresWriter {
     process: i32,
     /// The number of the last commit that was tried.
     number: i64,
+    /// Whether it is not known what became of that one, because the server cannot be reached.
+    is_cut_off: bool,
 }
 
 impl PostgresWriter {
     async fn open(url: PostgresUrl, by: Opener) -> StoreResult<PostgresWriter> {
         let mut connection = connect(&url, &PostgresWriter::settings(&url, &by)).await?;
         let (id, process) = take_over(&mut connection, &url, &by).await?;
-        Ok(PostgresWriter { url, by, connection, id, process, number: 0 })
+        let (number, is_cut_off) = (0, false);
+        Ok(PostgresWriter { url, by, connection, id, process, number, is_cut_off })
     }
 
     /// A writer finds every row by an index, also before the server knows how large its tables are.
@@ -286,6 +347,7 @@ impl PostgresWriter {
 
     /// Writes a group in one transaction; what is refused leaves the others alone.
     pub(super) async fn commit(&mut self, group: &[Write]) -> StoreResult<Vec<StoreResult<()>>> {
+        self.settle().await?;
         // What the books refuse is rare: all together, and one by one only where that fails.
         match self.commit_together(group).await? {
             Ok(()) => Ok(group.iter().map(|_| Ok(())).collect()),
@@ -305,19 +367,31 @@ impl PostgresWriter {
     /// Writes a group wholly or not at all. An error outside is a connection that cannot be made again, so
     /// that it is not known which of both it was. What was certainly not written is written once more.
     async fn commit_together(&mut self, group: &[Write]) -> StoreResult<StoreResult<()>> {
-        match self.try_commit(group).await {
-            Err(error) if is_lost(&error) => {
-                tracing::warn!(what = "store", why = %error, "the connection was lost in a commit");
-                let number = self.number;
-                if self.reopen().await? == Some(number) {
-                    return Ok(Ok(()));
+        let mut tries = 0;
+        loop {
+            match self.try_commit(group).await {
+                Err(error) if is_lost(&error) => {
+                    tracing::warn!(what = "store", why = %error, "the connection was lost in a commit");
+                    let number = self.number;
+                    if self.reopen().await? == Some(number) {
+                        return Ok(Ok(()));
+                    }
+                    tries += 1;
+                    if tries == MOST_TRIES {
+                        return Err(error.into());
+                    }
                 }
+                done => return Ok(done.map_err(StoreError::from)),
             }
-            done => return Ok(done.map_err(StoreError::from)),
         }
-        match self.try_commit(group).await {
-            Err(error) if is_lost(&error) => Err(error.into()),
-            done => Ok(done.map_err(StoreError::from)),
+    }
+
+    /// Keeps out whatever is still on its way, where that is not known. Before that nobody may believe what
+    /// is in the database.
+    pub(super) async fn settle(&mut self) -> StoreResult<()> {
+        match self.is_cut_off {
+            true => self.reopen().await.map(drop),
+            false => Ok(()),
         }
     }
 
@@ -338,6 +412,7 @@ impl PostgresWriter {
     /// Connects again under a new row, and gives the last commit under the one before. Taking that row
     /// away waits for a commit that is on its way, and keeps out one that has not arrived yet.
     pub(super) async fn reopen(&mut self) -> StoreResult<Option<i64>> {
+        self.is_cut_off = true;
         let mut connection =
             connect(&self.url, &PostgresWriter::settings(&self.url, &self.by)).await?;
         let mut transaction = Transaction::Postgres(connection.begin().await?);
@@ -349,7 +424,7 @@ impl PostgresWriter {
         ended.bind(self.process).fetch_all(&mut to).await?;
         transaction.commit().await?;
         (self.id, self.process) = take_over(&mut connection, &self.url, &self.by).await?;
-        self.connection = connection;
+        (self.connection, self.is_cut_off) = (connection, false);
         Ok(last)
     }
 

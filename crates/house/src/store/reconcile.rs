@@ -198,11 +198,12 @@ impl Store {
         }
     }
 
-    /// Keeps up to where the books of a table agree.
+    /// Keeps up to where the books of a table agree. A node does so of its own tables alone: what the owner
+    /// has kept since then is not taken back.
     pub(crate) async fn keep_point(&self, books: &TableBooks) -> StoreResult<()> {
         let Some((round, seq)) = books.expected.begun else { return Ok(()) };
         let row = query(KEEP_POINT).bind(round).bind(books.done.table.as_str());
-        row.bind(number(seq) - 1).execute(&self.readers).await?;
+        row.bind(number(seq) - 1).bind(self.node()).execute(&self.readers).await?;
         Ok(())
     }
 
@@ -219,6 +220,8 @@ impl Store {
 
 const KEEP_POINT: &str = "INSERT INTO reconciled \
      SELECT table_id, $1, seq, hash FROM entries WHERE table_id = $2 AND seq = $3 \
+     AND (CAST($4 AS TEXT) IS NULL OR EXISTS \
+     (SELECT 1 FROM leases WHERE leases.table_id = $2 AND leases.node = $4)) \
      ON CONFLICT (table_id) DO UPDATE SET round = excluded.round, seq = excluded.seq, \
      hash = excluded.hash";
 
@@ -795,4 +798,37 @@ async fn sealed(
         Ok(SealedOrder { salt, order: row.named("cards", read_cards)? })
     };
     row.as_ref().map(order).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use audit::chain::Chain;
+
+    use super::super::{Append, Leases, Tables};
+    use super::*;
+    use crate::scratch;
+
+    #[tokio::test]
+    async fn a_former_owner_keeps_no_point() {
+        let file = scratch::file("points");
+        let one = Store::open(&file).await.unwrap().of_node("one");
+        let two = Store::open(&file).await.unwrap().of_node("two");
+        let epoch = one.own("war-1").await.unwrap();
+        let mut chain = Chain::new("war-1");
+        let entries = (0..3).map(|_| chain.append("< deal")).collect();
+        let table = "war-1".to_owned();
+        one.append(Append { table, epoch, entries, ..Append::default() }).await.unwrap();
+        let kept = async |by: &Store, round: u32, begins: u64| {
+            let mut books = TableBooks::new("war-1", &[]);
+            books.expected.begun = Some((round, begins));
+            by.keep_point(&books).await.unwrap();
+            let row = query("SELECT seq FROM reconciled").fetch_one(&one.readers).await.unwrap();
+            row.try_get::<i64>("seq").unwrap()
+        };
+        assert_eq!(kept(&one, 1, 2).await, 1);
+        one.release("war-1", epoch, None).await.unwrap();
+        two.own("war-1").await.unwrap();
+        assert_eq!(kept(&two, 3, 4).await, 3);
+        assert_eq!(kept(&one, 2, 3).await, 3, "it is not its table any more");
+    }
 }

@@ -63,6 +63,11 @@ pub trait Tables: Send + Sync {
     /// has room for more: SQLite writes over what its own file has room for long after that.
     fn probe(&self, table: &str) -> impl Future<Output = StoreResult<()>> + Send;
 
+    /// Makes sure that nothing is written later of what has failed before: only then is the log what it says.
+    fn settle(&self) -> impl Future<Output = StoreResult<()>> + Send {
+        std::future::ready(Ok(()))
+    }
+
     /// Since when a table has its cards, in seconds of Unix time.
     fn decks(&self, table: &str) -> impl Future<Output = StoreResult<Option<i64>>> + Send;
 }
@@ -335,6 +340,10 @@ impl Tables for Store {
                 _ => StoreError::Failed(format!("{ROOM_FILE} cannot be written: {error}")),
             }
         })
+    }
+
+    async fn settle(&self) -> StoreResult<()> {
+        self.write(Write::Settle).await
     }
 
     async fn decks(&self, table: &str) -> StoreResult<Option<i64>> {

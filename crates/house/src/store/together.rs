@@ -73,6 +73,12 @@ const COMMIT: &str =
 
 /// Writes a group as if nothing of it were refused.
 pub(super) async fn add_all(to: &mut Connection<'_>, group: &[Write]) -> Result<(), sqlx::Error> {
+    let concerned = group.iter().flat_map(|write| match write {
+        Write::People(_, concerned) => &concerned[..],
+        _ => &[],
+    });
+    // Before all else, so that nobody who waits for this has what another one waits for.
+    note_people(to, json(concerned.map(|name| [name.as_str()]))).await?;
     for other in group {
         add_other(to, other).await?;
     }
@@ -85,6 +91,23 @@ pub(super) async fn add_all(to: &mut Connection<'_>, group: &[Write]) -> Result<
         add_rest(to, append).await?;
     }
     Ok(())
+}
+
+/// The most changes of people that are kept for the nodes of a house.
+const MOST_NEWS: i64 = 1_000;
+
+/// Notes whom something was changed about. Whoever does so waits until those before are committed, so that
+/// no number is seen before a lower one.
+async fn note_people(to: &mut Connection<'_>, names: Option<String>) -> Result<(), sqlx::Error> {
+    let Some(names) = names else { return Ok(()) };
+    for line in [
+        "UPDATE house SET people_version = people_version + (SELECT count(*) FROM json_each($1))",
+        "INSERT INTO people_news SELECT people_version - key, value->>0 FROM house, json_each($1)",
+    ] {
+        query(line).bind(names.as_str()).execute(&mut *to).await?;
+    }
+    let old = "DELETE FROM people_news WHERE version <= (SELECT people_version FROM house) - $1";
+    query(old).bind(MOST_NEWS).execute(to).await.map(drop)
 }
 
 /// The whole commit of a group as one statement for PostgreSQL, where it has nothing but what most appends

@@ -31,6 +31,14 @@ impl Writer {
         }
     }
 
+    /// Makes sure that nothing is written any more of what failed before.
+    pub(super) async fn settle(&mut self) -> StoreResult<()> {
+        match self {
+            Writer::Sqlite(_) => Ok(()),
+            Writer::Postgres(writer) => Box::pin(writer.settle()).await,
+        }
+    }
+
     pub(super) fn connection(&mut self) -> Connection<'_> {
         match self {
             Writer::Sqlite(writer) => Connection::Sqlite(&mut writer.connection),

@@ -196,8 +196,10 @@ impl Live {
             let rack = self.table.chair(bettor).map_or(Cents::ZERO, |chair| chair.rack);
             (Account::Rack(bettor), rack)
         });
-        for (account, held) in racks.chain([(Account::Escrow, escrow)]) {
-            let booked = store.balance(name, &account).await?;
+        let (accounts, held): (Vec<Account>, Vec<Cents>) =
+            racks.chain([(Account::Escrow, escrow)]).unzip();
+        let booked = store.balances(name, &accounts).await?;
+        for ((account, held), booked) in accounts.iter().zip(held).zip(booked) {
             if booked != held {
                 let reason =
                     format!("its log has {held} in {account}, and the books have {booked}");

@@ -132,7 +132,8 @@ pub(crate) struct Arguments {
     /// Plays in a house of several nodes that is open, separated by commas
     #[arg(long, value_name = "URLS", value_delimiter = ',', conflicts_with = "url")]
     cluster: Vec<String>,
-    /// Notes every command that was done: Unix time in milliseconds, table, player
+    /// Notes every command that was done: Unix time in milliseconds, table,
+    /// player, number of the node, microseconds until the answer
     #[arg(long, value_name = "FILE")]
     timeline: Option<PathBuf>,
     /// Keeps the files of the opened house in this folder

@@ -108,11 +108,13 @@ impl Run {
         self.nodes.len() > 1
     }
 
-    /// Notes that a player's command was done.
-    fn note_done(&self, player: &Player) {
+    /// Notes that a player's command was done, at which node and after how long.
+    fn note_done(&self, player: &Player, waited: Duration) {
         let Some(timeline) = &self.timeline else { return };
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        let line = format!("{} {} {}\n", now.as_millis(), player.table, player.name);
+        let Player { table, name, .. } = player;
+        let (node, waited) = (player.node % self.nodes.len(), waited.as_micros());
+        let line = format!("{} {table} {name} {node} {waited}\n", now.as_millis());
         let mut timeline = timeline.lock().unwrap_or_else(PoisonError::into_inner);
         // Whoever reads it finds out that a line is missing.
         let _ = timeline.write_all(line.as_bytes());
@@ -258,7 +260,7 @@ async fn sit(
                             waits.lock().unwrap_or_else(PoisonError::into_inner).add(waited);
                         }
                         match done {
-                            true => run.note_done(player),
+                            true => run.note_done(player, took),
                             false => thinks = Some(Instant::now() + AFTER_A_REFUSAL),
                         }
                     } else if !done && run.has_nodes() {

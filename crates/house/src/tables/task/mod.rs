@@ -50,7 +50,7 @@ use crate::analysis::Position;
 use crate::metrics::Metrics;
 use crate::people::Person;
 use crate::people::names::is_house_player;
-use crate::store::{Command, Known, Store, StoreError, TableStore};
+use crate::store::{Command, Known, LEASE, Store, StoreError, TableStore};
 
 use clock::ring;
 use ritual::Ritual;
@@ -79,7 +79,10 @@ pub const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
 pub const PROBED_EVERY: Duration = Duration::from_secs(5);
 
 /// The longest pause before a table tries again to read its log.
-pub const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+pub const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+
+// A table goes on as soon after its store is back as after the death of its node.
+const _: () = assert!(LONGEST_PAUSE.as_millis() <= LEASE.as_millis());
 
 /// How often a table may fail by a mistake of the program in [`FAILURES_WITHIN`]; after one more it is
 /// closed.
@@ -395,21 +398,44 @@ impl<A: TableStore> TableTask<A> {
         sheet: &TermSheet,
         means: Means<A>,
     ) -> Result<TableTask<A>, StoreError> {
+        let epoch = means.store.own(name).await?;
+        TableTask::load_own(name, epoch, sheet, means).await
+    }
+
+    /// Does the same with a table that is owned already, under this epoch.
+    pub(crate) async fn load_own(
+        name: &str,
+        epoch: i64,
+        sheet: &TermSheet,
+        means: Means<A>,
+    ) -> Result<TableTask<A>, StoreError> {
         let metrics = means.metrics.clone();
-        let opened = AssertUnwindSafe(TableTask::open(name, sheet, means)).catch_unwind().await;
+        let opening = TableTask::open_own(name, epoch, sheet, means);
+        let opened = AssertUnwindSafe(opening).catch_unwind().await;
         opened.unwrap_or_else(|_| {
             metrics.table_failed();
             Err(no_replay(name, "the program fails when it plays the log again"))
         })
     }
 
-    /// Takes a table over from whoever had it, in the middle of a round if need be.
+    /// Takes a table over from whoever had it.
+    #[cfg(test)]
     async fn open(
         name: &str,
         sheet: &TermSheet,
         means: Means<A>,
     ) -> Result<TableTask<A>, StoreError> {
         let epoch = means.store.own(name).await?;
+        TableTask::open_own(name, epoch, sheet, means).await
+    }
+
+    /// Goes on from where a table was left, in the middle of a round if need be.
+    async fn open_own(
+        name: &str,
+        epoch: i64,
+        sheet: &TermSheet,
+        means: Means<A>,
+    ) -> Result<TableTask<A>, StoreError> {
         let live = Live::load(&means.store, name, sheet, epoch).await?;
         keeps_its_terms(name, live.table.sheet(), sheet)?;
         let (viewers, ready, asking) = (Vec::new(), Vec::new(), Vec::new());

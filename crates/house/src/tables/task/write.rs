@@ -316,6 +316,8 @@ impl<A: TableStore> TableTask<A> {
 
     pub(super) async fn load_again(&self) -> Result<Live, StoreError> {
         let (store, name) = (&self.means.store, &self.name);
+        // A commit that was lost on its way is in the log by then, or never.
+        store.settle().await?;
         match store.epoch(name).await? == Some(self.epoch) {
             true => Live::load(store, name, self.live.table.sheet(), self.epoch).await,
             false if self.means.is_of_a_node => Err(StoreError::Owned),

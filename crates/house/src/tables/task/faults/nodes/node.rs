@@ -17,13 +17,14 @@ use super::super::super::{Ask, Glance, MOST_ASKED, Means, Next, PROBED_EVERY, Ta
 use super::super::numbers::Numbers;
 use super::air::Link;
 use super::machine::Machine;
-use super::store::NodeStore;
+use super::store::{NodeStore, Owned};
 use super::{House, Tasks};
 use crate::bus::{self, Bus};
 use crate::metrics::Metrics;
 use crate::nodes::LOOKS_EVERY;
+use crate::nodes::spread::{Spread, Unowned};
 use crate::relay::{Heard, Owner, Relay};
-use crate::store::StoreError;
+use crate::store::{NodeInfo, NodeRow, OwnerRow, StoreError};
 use crate::tables::chips::Holdings;
 use crate::tables::progressive::Progressive;
 
@@ -192,10 +193,11 @@ impl Node {
     }
 
     async fn looks_for_ever(self: Arc<Node>) {
+        let mut unowned = Unowned::new();
         loop {
             self.machine.awake().await;
             // A store that does not answer is asked again.
-            let _ = self.looks().await;
+            let _ = self.looks(&mut unowned).await;
             tokio::select! {
                 biased;
                 () = self.look.notified() => {}
@@ -204,7 +206,7 @@ impl Node {
         }
     }
 
-    async fn looks(&self) -> Result<(), StoreError> {
+    async fn looks(&self, unowned: &mut Unowned) -> Result<(), StoreError> {
         let held = self.store.renew().await?;
         for table in self.house.sheets.keys() {
             let door = self.door(table);
@@ -232,14 +234,10 @@ impl Node {
         if let Some(progressive) = &self.means.progressive {
             progressive.refresh(&self.store).await?;
         }
-        for table in self.house.sheets.keys() {
-            let row = rows.iter().find(|(name, ..)| name == table);
-            let is_free = row.is_none_or(|(_, owned, _)| {
-                owned.node == Some(self.machine.name) || owned.until <= now
-            });
-            if is_free && !self.door(table).is_here() && !self.happens(300) {
+        for table in self.free_tables(&rows, unowned) {
+            if !self.happens(300) {
                 // Another may have taken it, or the store does not answer: it is seen again soon.
-                let _ = self.takes(table).await;
+                let _ = self.takes(&table).await;
             }
         }
         for table in self.house.sheets.keys() {
@@ -248,6 +246,48 @@ impl Node {
             }
         }
         Ok(())
+    }
+
+    /// Which tables the node takes, as a node of the house decides that.
+    fn free_tables(
+        &self,
+        rows: &[(String, Owned, Option<String>)],
+        unowned: &mut Unowned,
+    ) -> Vec<String> {
+        let info = |name: &str, address: String| NodeInfo {
+            name: name.to_owned(),
+            address,
+            rules: rules::RULES_VERSION.to_owned(),
+        };
+        let (now, me) = (Instant::now(), self.machine.name);
+        let rows: Vec<OwnerRow> = rows
+            .iter()
+            .map(|(table, owned, _)| OwnerRow {
+                table: table.clone(),
+                node: owned.node.map(str::to_owned),
+                epoch: owned.epoch,
+                left: owned.until.saturating_duration_since(now),
+                wanted: owned.wanted.map(str::to_owned),
+            })
+            .collect();
+        let nodes = self.store.nodes().into_iter();
+        let nodes: Vec<NodeRow> = nodes
+            .map(|(name, inbox, seen)| NodeRow {
+                info: info(name, inbox),
+                seen,
+                is_draining: false,
+            })
+            .collect();
+        let me = info(me, String::new());
+        let tables: Vec<(&str, bool)> = self
+            .house
+            .sheets
+            .keys()
+            .map(|table| (table.as_str(), self.door(table).is_here()))
+            .collect();
+        let spread = Spread::new(&me, &rows, &nodes);
+        let taken = spread.takes(&tables, unowned, now);
+        taken.into_iter().map(str::to_owned).collect()
     }
 
     /// Takes a table from where it was left.

@@ -26,7 +26,7 @@ pub(super) struct Owned {
     pub(super) node: Option<&'static str>,
     pub(super) epoch: i64,
     pub(super) until: Instant,
-    wanted: Option<&'static str>,
+    pub(super) wanted: Option<&'static str>,
 }
 
 /// Who wrote a table last, and under which epoch.
@@ -35,7 +35,8 @@ type Writer = (i64, u64);
 struct Inside {
     numbers: Numbers,
     leases: BTreeMap<String, Owned>,
-    inboxes: BTreeMap<&'static str, String>,
+    /// Where each node listens, and when it was last heard of.
+    inboxes: BTreeMap<&'static str, (String, Instant)>,
     writers: BTreeMap<String, Writer>,
     is_faulty: bool,
     pauses: u32,
@@ -126,12 +127,17 @@ impl NodeStore {
     /// Lets the others know where this node listens.
     pub(super) async fn join(&self, inbox: &str) {
         let mut inside = self.shared.inside.lock().unwrap();
-        inside.inboxes.insert(self.machine.name, inbox.to_owned());
+        inside.inboxes.insert(self.machine.name, (inbox.to_owned(), Instant::now()));
     }
 
     /// Keeps what this node still owns, and tells what that is.
     pub(super) async fn renew(&self) -> StoreResult<Vec<(String, i64)>> {
         self.travels().await;
+        if let Some((_, seen)) =
+            self.shared.inside.lock().unwrap().inboxes.get_mut(self.machine.name)
+        {
+            *seen = Instant::now();
+        }
         let mut held = Vec::new();
         let tables: Vec<String> =
             self.owners().await.into_iter().map(|(table, ..)| table).collect();
@@ -152,14 +158,23 @@ impl NodeStore {
     pub(super) async fn owners(&self) -> Vec<(String, Owned, Option<String>)> {
         let inside = self.shared.inside.lock().unwrap();
         let row = |(table, owned): (&String, &Owned)| {
-            let inbox = owned.node.and_then(|node| inside.inboxes.get(node)).cloned();
-            (table.clone(), owned.clone(), inbox)
+            let node = owned.node.and_then(|node| inside.inboxes.get(node));
+            (table.clone(), owned.clone(), node.map(|(inbox, _)| inbox.clone()))
         };
         inside.leases.iter().map(row).collect()
     }
 
     pub(super) fn inbox_of(&self, node: &str) -> Option<String> {
-        self.shared.inside.lock().unwrap().inboxes.get(node).cloned()
+        self.shared.inside.lock().unwrap().inboxes.get(node).map(|(inbox, _)| inbox.clone())
+    }
+
+    /// Every node, where it listens, and how long ago it was heard of.
+    pub(super) fn nodes(&self) -> Vec<(&'static str, String, Duration)> {
+        let inside = self.shared.inside.lock().unwrap();
+        let node = |(name, (inbox, seen)): (&&'static str, &(String, Instant))| {
+            (*name, inbox.clone(), seen.elapsed())
+        };
+        inside.inboxes.iter().map(node).collect()
     }
 
     /// Lets go of a table; where that does not come to the store, the lease expires.
