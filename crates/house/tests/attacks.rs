@@ -89,6 +89,14 @@ fn ask(address: SocketAddr, path: &str, body: &Value) -> Option<u16> {
     status(&rest(&mut stream))
 }
 
+/// Whether the house has closed a connection over which it has answered nothing, or all that it will.
+fn is_cut_off(stream: &TcpStream) -> bool {
+    stream.set_nonblocking(true).unwrap();
+    let peeked = stream.peek(&mut [0]);
+    stream.set_nonblocking(false).unwrap();
+    !matches!(peeked, Err(error) if error.kind() == std::io::ErrorKind::WouldBlock)
+}
+
 /// What a connection still has, to its end.
 fn rest(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
@@ -217,6 +225,46 @@ fn half_sent_bodies_keep_nobody_out_and_are_cut_off() {
     assert!((1..=128).contains(&told), "{told}");
     assert!(answers.iter().all(|answer| matches!(status(answer), None | Some(408))));
     honest.leaves();
+    house.close();
+}
+
+#[test]
+fn half_sent_requests_from_five_addresses_keep_nobody_out() {
+    let house = open_house("halves");
+    let address = house.address;
+    let watch = Watch::usual(address);
+    let head = format!("POST /api/login HTTP/1.1\r\nHost: {address}\r\n");
+    let body =
+        format!("{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{\"name\":");
+    let sends_half = |number: usize| {
+        let from = u8::try_from(number % 5).unwrap() + 2;
+        let mut stream = attacker_from([127, 0, 0, from], address);
+        let half = if number.is_multiple_of(2) { &body } else { &head };
+        // One that is closed already cannot be written to.
+        drop(stream.write_all(half.as_bytes()));
+        stream
+    };
+    let mut halves: Vec<TcpStream> = (0..520).map(sends_half).collect();
+    let (is_over, since) = (AtomicBool::new(false), Instant::now());
+    std::thread::scope(|threads| {
+        let attack = threads.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) && since.elapsed() < LONGEST_ATTACK {
+                // Whatever was cut off comes again from the same address.
+                let is_cut_off = |(_, stream): &(usize, &mut TcpStream)| is_cut_off(stream);
+                let cut_off = halves.iter_mut().enumerate().filter(is_cut_off);
+                cut_off.for_each(|(number, stream)| *stream = sends_half(number));
+                std::thread::sleep(SOON);
+            }
+        });
+        let mut honest = Honest::new(address, watch);
+        honest.plays_twenty_rounds();
+        let page = || http(address, "GET", "/", "");
+        let (head, _) = honest.watch.step("the page", page);
+        assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+        honest.leaves();
+        is_over.store(true, Ordering::Relaxed);
+        attack.join().unwrap();
+    });
     house.close();
 }
 

@@ -88,6 +88,18 @@ impl Shares {
     }
 }
 
+impl Share {
+    /// How many its address has, or its site where that is more for its size.
+    pub(crate) fn weight(&self) -> usize {
+        let all = self.of.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let of = |(network, times): (Prefix, u32)| {
+            let times = usize::try_from(times).expect("a small number");
+            all.get(&network).map_or(0, |taken| taken.div_ceil(times))
+        };
+        networks(self.address).map(of).max().unwrap_or(0)
+    }
+}
+
 impl Drop for Share {
     fn drop(&mut self) {
         let mut all = self.of.taken.lock().unwrap_or_else(PoisonError::into_inner);

@@ -8,7 +8,8 @@
 //! `tutor`, `history`, `book`; `frames` and `upgrade` (how a WebSocket is opened and read), `socket` and
 //! `client` (a WebSocket), and `lobby` (another); `company` (where house players are sent); `description`
 //! (for programs), `pages` (the browser client),
-//! `request_id` (for the log), `stall` (a client that does not read) and `entrance` (the port).
+//! `request_id` (for the log), `stall` (a client that does not read), `places` (who has a place among the
+//! connections) and `entrance` (the port).
 
 mod accounts;
 mod analyst;
@@ -36,6 +37,7 @@ mod operation;
 mod orders;
 mod pages;
 mod people_news;
+mod places;
 mod request_id;
 mod review;
 mod socket;
@@ -81,6 +83,7 @@ pub use me::{BROKE, MOST_POINTS};
 pub use office::{LONGEST_BECAUSE, LONGEST_LABEL, MOST_LISTED};
 pub use operation::MOST_BACKUPS;
 pub(crate) use people_news::follow_people;
+pub use places::{CROWDING_PART, HALF_KEEPS_PLACE};
 pub use request_id::{LONGEST_ID, REQUEST_ID};
 pub use review::{MOST_REVIEWED, USUAL_REVIEWED};
 pub use socket::RESERVED_OF_A_PERSON;
