@@ -68,7 +68,9 @@ pub use client::{LONGEST_FAREWELL, LONGEST_WRITE, PING_EVERY, VISIT_EVERY};
 pub(crate) use coach::coach_for_nodes;
 pub(crate) use company::keep_company;
 pub(crate) use desk::Desk;
-pub use door::{LONGEST_TURN, MOST_ADDRESSES, SHARE_OF_A_SITE};
+pub use door::{
+    LONGEST_TURN, MOST_ADDRESSES, SHARE_OF_A_SITE, SIGN_INS_OF_AN_ACCOUNT, SIGN_INS_OF_AN_ADDRESS,
+};
 pub(crate) use door::{Messages, Shares};
 pub use entry::MOST_NAMES;
 pub use extract::{LONGEST_BODY, LONGEST_BODY_READ};
