@@ -401,10 +401,19 @@ impl Store {
     }
 
     async fn of(readers: Pool, by: Writer, node: Option<Arc<str>>) -> Result<Store, StoreError> {
+        let roll = match Roll::read(&readers).await {
+            Ok(roll) => Arc::new(RwLock::new(roll)),
+            Err(error) => {
+                readers.close().await;
+                if let Err(why) = by.finish().await {
+                    tracing::error!(what = "store", %why, "the store was not closed cleanly");
+                }
+                return Err(error);
+            }
+        };
         let (writer, waiting) = mpsc::channel(MOST_IN_A_COMMIT);
         let metrics = Metrics::default();
         tokio::spawn(write(by, waiting, metrics.clone()));
-        let roll = Arc::new(RwLock::new(Roll::read(&readers).await?));
         let changed = broadcast::Sender::new(people::MOST_CHANGED);
         Ok(Store { readers, writer, roll, changed, metrics, node })
     }
