@@ -51,8 +51,9 @@ use config::{NodeSettings, Setup};
 use floor::{Floor, Ground};
 use http::entrance::{self, Doorway, Entrance, LONGEST_REQUEST};
 use http::{
-    Analyst, COOKIE, Desk, House, LONGEST_STALL, MOST_EXPORTS, MOST_EXPORTS_OF_AN_ADDRESS,
-    MOST_LOOKUPS, MOST_LOOKUPS_OF_AN_ADDRESS, Messages, Shares, Studies, Vault,
+    Analyst, COOKIE, Desk, House, LONGEST_STALL, MOST_CATCHING_UP, MOST_EXPORTS,
+    MOST_EXPORTS_OF_AN_ADDRESS, MOST_LOOKUPS, MOST_LOOKUPS_OF_AN_ADDRESS, MOST_OPEN_EXPORTS,
+    Messages, Shares, Studies, Vault,
 };
 use network::{Certificate, CertificateError};
 use nodes::Node;
@@ -366,6 +367,8 @@ async fn open_house(
         socket_shares,
         request_shares: Shares::new(limits.connections_of_an_address, limits.connections),
         exports: Semaphore::new(MOST_EXPORTS),
+        open_exports: Arc::new(Semaphore::new(MOST_OPEN_EXPORTS)),
+        catching_up: Semaphore::new(MOST_CATCHING_UP),
         export_shares,
         lookups: Semaphore::new(MOST_LOOKUPS),
         lookup_shares: Shares::new(MOST_LOOKUPS_OF_AN_ADDRESS, MOST_LOOKUPS),

@@ -336,7 +336,23 @@ fn exports_that_nobody_reads_keep_nobody_from_looking_back_and_are_cut_off() {
     // Their places are free again.
     let again = [(); 2].map(|()| ask_for_export());
     assert!(again.iter().all(|(_, first)| first == b"HTTP/1.1 200"));
-    drop(again);
+    // Addresses with two each have as many as there are, and one more has none.
+    let from = |last: u8| {
+        let mut stream = attacker_from([127, 0, 0, last], house.address);
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).unwrap();
+        (first == *b"HTTP/1.1 200").then_some(stream)
+    };
+    let many: Vec<_> = (3..=34).flat_map(|last| [last; 2]).map(from).collect();
+    assert_eq!(many.iter().flatten().count() + again.len(), 64);
+    assert!(from(40).is_none());
+    drop((many, again));
+    let since = Instant::now();
+    while from(41).is_none() {
+        assert!(since.elapsed() < MARGIN, "their places are not free again");
+        std::thread::sleep(SOON);
+    }
     honest.leaves();
     house.close();
 }

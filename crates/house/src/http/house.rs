@@ -65,6 +65,8 @@ pub(crate) struct House {
     /// Requests that trusted proxies make for an address.
     pub(crate) request_shares: Arc<Shares>,
     pub(crate) exports: Semaphore,
+    pub(crate) open_exports: Arc<Semaphore>,
+    pub(crate) catching_up: Semaphore,
     pub(crate) export_shares: Arc<Shares>,
     pub(crate) lookups: Semaphore,
     pub(crate) lookup_shares: Arc<Shares>,
