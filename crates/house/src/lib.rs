@@ -51,7 +51,7 @@ use config::{NodeSettings, Setup};
 use floor::{Floor, Ground};
 use http::entrance::{self, Doorway, Entrance, LONGEST_REQUEST};
 use http::{
-    Analyst, COOKIE, Desk, House, LONGEST_STALL, MOST_CATCHING_UP, MOST_EXPORTS,
+    Analyst, COOKIE, Desk, Held, House, LONGEST_STALL, MOST_CATCHING_UP, MOST_EXPORTS,
     MOST_EXPORTS_OF_AN_ADDRESS, MOST_LOOKUPS, MOST_LOOKUPS_OF_AN_ADDRESS, MOST_OPEN_EXPORTS,
     Messages, Shares, Studies, Vault,
 };
@@ -379,7 +379,8 @@ async fn open_house(
         pseudonyms,
         read_to: Mutex::default(),
         locked_out: Mutex::default(),
-        probed: tokio::sync::Mutex::default(),
+        probed: Held::default(),
+        total: Held::default(),
     })
 }
 

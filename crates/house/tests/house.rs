@@ -4,11 +4,12 @@ use crate::client;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use client::open::{Open, data};
 use client::{Client, Guest, export, http, named};
 use house::config::Setup;
+use house::http::HELD_FOR;
 use house::store::{Store, Tables};
 use house::tables::dealer::{Orders, Pace, SealedOrder};
 use house::{Config, STORE_FILE};
@@ -619,6 +620,26 @@ fn a_table_whose_books_differ_stays_closed_and_the_others_open() {
     let refused = runtime.block_on(house::Opened::new(alone)).err().unwrap().to_string();
     let expected = "table war-1 cannot go on: its log has 0 in escrow, and the books have 0.01";
     assert_eq!(refused, expected);
+}
+
+#[test]
+fn the_books_are_added_up_at_most_once_a_second() {
+    let data = data("added-up");
+    let house = Open::with(Config::new(data.clone()));
+    let health = || http(house.address, "GET", "/health", "");
+    let begun = Instant::now();
+    assert!(health().0.starts_with("HTTP/1.1 200"));
+    let found = Instant::now();
+    sql(&data, "INSERT INTO accounts VALUES ('war-1', 'escrow', 1)");
+    let (head, why) = health();
+    // A busy machine may take longer than the answer holds.
+    if begun.elapsed() < HELD_FOR {
+        assert!(head.starts_with("HTTP/1.1 200"), "{why}");
+    }
+    std::thread::sleep((2 * HELD_FOR).saturating_sub(found.elapsed()));
+    let (head, why) = health();
+    assert!(head.starts_with("HTTP/1.1 503") && why.contains("books-unbalanced"), "{head} {why}");
+    house.close();
 }
 
 #[test]

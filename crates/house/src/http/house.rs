@@ -8,6 +8,7 @@ use std::time::Instant;
 use audit::chain::Head;
 use audit::log::RulesLine;
 use axum::http::StatusCode;
+use rules::money::Cents;
 use rules::table::Name;
 use rules::terms::TermSheet;
 use rules::wager::Circle;
@@ -18,6 +19,7 @@ use super::analyst::Analyst;
 use super::desk::Desk;
 use super::door::{Door, Messages, Shares};
 use super::error::HttpError;
+use super::held::Held;
 use super::studies::Studies;
 use super::vault::Vault;
 use crate::config::Expectations;
@@ -80,8 +82,10 @@ pub(crate) struct House {
     pub(crate) read_to: Mutex<VecDeque<(String, Head)>>,
     /// When it was last noted that an account has to wait.
     pub(crate) locked_out: Mutex<HashMap<Name, Instant>>,
-    /// When it was last seen whether something can be written, and what was found.
-    pub(crate) probed: tokio::sync::Mutex<Option<(Instant, StoreResult<()>)>>,
+    /// Whether something can be written.
+    pub(crate) probed: Held<StoreResult<()>>,
+    /// All accounts together.
+    pub(crate) total: Held<StoreResult<Cents>>,
 }
 
 /// The open sockets of somebody.

@@ -2,8 +2,9 @@
 //!
 //! In reading order: `error` (why a request is not answered), `house` (what requests find), `door` and
 //! `vault` (how many guests and passwords), `analyst` and `studies` (how many questions to the coach and
-//! about the odds), `desk` (house players), `caller` (where a request comes from), `visitor` (who asks),
-//! `extract` (what a request brings) and `answers` (how refusals are described); then the routes, each with
+//! about the odds), `desk` (house players), `held` (answers that hold for a second), `caller` (where a
+//! request comes from), `visitor` (who asks), `extract` (what a request brings) and `answers` (how refusals
+//! are described); then the routes, each with
 //! its description beside it: `entry`, `accounts`, `me`, `office`, `orders`, `operation`, `coach`, `review`,
 //! `tutor`, `history`, `book`; `frames` and `upgrade` (how a WebSocket is opened and read), `socket` and
 //! `client` (a WebSocket), and `lobby` (another); `company` (where house players are sent); `description`
@@ -28,6 +29,7 @@ mod entry;
 mod error;
 mod extract;
 mod frames;
+mod held;
 mod history;
 mod house;
 mod lobby;
@@ -74,6 +76,8 @@ pub use door::{
 pub(crate) use door::{Messages, Shares};
 pub use entry::MOST_NAMES;
 pub use extract::{LONGEST_BODY, LONGEST_BODY_READ};
+pub use held::HELD_FOR;
+pub(crate) use held::Held;
 pub use history::{
     LONGEST_LOOKUP_WAIT, MOST_CATCHING_UP, MOST_EXPORTS, MOST_EXPORTS_OF_AN_ADDRESS, MOST_LOOKUPS,
     MOST_LOOKUPS_OF_AN_ADDRESS, MOST_OPEN_EXPORTS, MOST_ROUNDS, USUAL_ROUNDS,
