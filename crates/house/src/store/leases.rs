@@ -8,10 +8,16 @@
 use std::time::{Duration, Instant};
 
 use super::database::{Connection, Row, query};
-use super::{Store, StoreResult, StoredRow, postgres};
+use super::postgres::{LONGEST_PAUSE, LONGEST_STATEMENT, end_writers};
+use super::{Store, StoreResult, StoredRow};
 
 /// How long a table stays a node's that is not heard of any more.
 pub const LEASE: Duration = Duration::from_millis(2_500);
+
+const _: () = assert!(
+    LONGEST_STATEMENT.as_millis() < LEASE.as_millis()
+        && LONGEST_PAUSE.as_millis() < LEASE.as_millis()
+);
 
 /// How long a table that was handed over waits for the node that is to own it next.
 pub const HEAD_START: Duration = Duration::from_secs(2);
@@ -224,7 +230,7 @@ impl Leases for Store {
         let Some(row) = row else { return Ok(None) };
         let epoch = StoredRow::new(&row, "leases", &[]).whole("epoch")?;
         if let Some(before) = before.filter(|before| before != node) {
-            postgres::end_writers(&mut connection, &before).await?;
+            end_writers(&mut connection, &before).await?;
         }
         if query(RAISE).bind(table).bind(epoch).execute(&mut connection).await? == 0 {
             return Ok(None);

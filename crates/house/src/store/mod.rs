@@ -20,6 +20,7 @@ mod people;
 mod play;
 mod postgres;
 mod reconcile;
+mod roll;
 mod rounds;
 mod rows;
 mod schema;
@@ -58,7 +59,6 @@ pub use leases::{HEAD_START, LEASE, Lease, Leases, NodeInfo, NodeRow, OwnerRow};
 pub use money::{MeterMoved, Money, PROGRESSIVE};
 pub use office::{EventKind, EventRow, HouseEvent, MOST_TOKENS, PersonRow};
 use opening::{FileState, OPEN, is_of_house, keep_private, mark, migrate, options, writing};
-use people::Roll;
 pub use people::{Change, LONGEST_TRAINING, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
 pub(crate) use play::Renaming;
 pub use play::{
@@ -67,6 +67,7 @@ pub use play::{
 };
 pub use reconcile::{Difference, Reconciliation, TableReconciliation};
 pub(crate) use reconcile::{ReadOn, TableBooks};
+use roll::Roll;
 pub use rounds::{RoundChange, WagerResult};
 use rows::StoredRow;
 pub(crate) use tables::whole;
