@@ -37,7 +37,7 @@ pub mod tables;
 
 use std::fmt;
 use std::fs::{File, TryLockError};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -51,8 +51,9 @@ use config::{NodeSettings, Setup};
 use floor::{Floor, Ground};
 use http::entrance::{self, Doorway, Entrance, LONGEST_REQUEST};
 use http::{
-    Analyst, COOKIE, Desk, House, LONGEST_STALL, MOST_EXPORTS, MOST_EXPORTS_OF_AN_ADDRESS,
-    MOST_LOOKUPS, MOST_LOOKUPS_OF_AN_ADDRESS, Messages, Shares, Studies, Vault,
+    Analyst, COOKIE, Desk, Held, House, LONGEST_STALL, MOST_CATCHING_UP, MOST_EXPORTS,
+    MOST_EXPORTS_OF_AN_ADDRESS, MOST_LOOKUPS, MOST_LOOKUPS_OF_AN_ADDRESS, MOST_OPEN_EXPORTS,
+    Messages, Shares, Studies, Vault,
 };
 use network::{Certificate, CertificateError};
 use nodes::Node;
@@ -61,7 +62,7 @@ use people::password::{Password, PasswordHash};
 use relay::Relay;
 use rules::money::Cents;
 use rules::table::{Name, Table};
-use store::files::{private_file, store_folder};
+use store::files::{private_file, store_folder, whole_file};
 use store::{Address, Change, EventKind, HouseEvent, NodeInfo, People, Store, StoreError};
 use tables::chips::Holdings;
 use tables::dealer;
@@ -171,7 +172,8 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Takes the store over, and every table in it where it was left.
+    /// Takes the store over, and every table in it where it was left. A store that cannot be gone on with
+    /// is closed in good order.
     pub async fn new(config: Config) -> Result<Opened, Error> {
         let certificate = config.network.certificate.clone().map(Certificate::read);
         let certificate = certificate.transpose().map_err(Error::Certificate)?;
@@ -181,110 +183,20 @@ impl Opened {
         }
         let store = open_store(&config).await?;
         let (close, closing) = watch::channel(false);
-        let progressive = match common_seed(&config.tables)? {
-            Some(seed) => match Progressive::find(&store, seed).await {
-                // The tables that share it stay closed, and the others open.
-                Err(fault) if fault.closes_a_table() => Some(Err(fault)),
-                opened => Some(Ok(opened?)),
-            },
-            None => None,
-        };
-        let holdings = Holdings::default();
-        let limits = config.limits.within_open_files();
-        let id = store.pseudonyms().await?.house();
-        let relay = match &config.node {
-            Some(node) => Some(Arc::new(connect(node, &store).await?)),
-            None => None,
-        };
-        let ground = Ground {
-            store: store.clone(),
-            orders: config.orders.clone(),
-            limits,
-            progressive: progressive.clone(),
-            holdings: holdings.clone(),
-            house: id,
-            has_analysis: config.analysis.is_some(),
-            has_company: config.company.is_some() && limits.house_players > 0,
-            relay: relay.clone(),
-            closing: closing.clone(),
-        };
-        let floor = Arc::new(Floor::open(ground, config.tables.clone()).await?);
-        let progressive = progressive.and_then(Result::ok);
-        if let Some(progressive) = &progressive {
-            progressive.put_up(&store).await?;
-        }
-        let (of_store, after) = (store.clone(), config.reconciles_after);
-        let on_floor = floor.clone();
-        let doors = move || {
-            let doors = on_floor.doors();
-            let own = doors.iter().filter(|door| door.is_here());
-            own.map(|door| (door.about.table.clone(), door.asks.downgrade())).collect()
-        };
-        let look = reconcile_tables(of_store, doors, after, closing.clone());
-        let mut tasks = vec![tokio::spawn(look)];
-        let sockets = Arc::new(Semaphore::new(limits.sockets));
-        let lobby_sockets = Arc::new(Semaphore::new(limits.sockets_in_the_lobby()));
-        let export_shares = Shares::new(MOST_EXPORTS_OF_AN_ADDRESS, MOST_EXPORTS);
-        let socket_shares = Shares::new(limits.sockets_of_an_address, limits.sockets);
-        let (door, sockets_of, vault) = (Mutex::default(), Mutex::default(), Vault::default());
-        let (configuration, opened) = (config.in_one_line(), config.tables.len());
-        match note_start(&store, &configuration, opened).await {
-            // It is kept as soon as there is room.
-            Err(StoreError::Full) => {
-                let (store, closing) = (store.clone(), closing.clone());
-                tasks.push(tokio::spawn(note_start_later(store, configuration, opened, closing)));
+        let mut tasks = Vec::new();
+        match open_house(&store, config, closing, &mut tasks).await {
+            Ok(house) => Ok(Opened { house, tasks, close, certificate, _lock: lock }),
+            Err(error) => {
+                put_away(&store, &close, tasks, None).await;
+                Err(error)
             }
-            noted => noted?,
         }
-        let node = match relay.zip(config.node) {
-            Some((relay, NodeSettings { name, .. })) => {
-                let (address, rules) =
-                    (relay.bus.inbox().to_owned(), rules::RULES_VERSION.to_owned());
-                let info = NodeInfo { name, address, rules };
-                let join = Node::join(info, store.clone(), floor.clone(), relay, progressive);
-                Some(Arc::new(join.await?))
-            }
-            None => None,
-        };
-        let cookie = format!("{COOKIE}{}", store.identity().await?);
-        let pseudonyms = store.pseudonyms().await?;
-        let house = House {
-            store,
-            data: config.data.clone(),
-            cookie,
-            floor,
-            holdings,
-            node,
-            limits,
-            expectations: config.expectations,
-            analyst: config.analysis.map(Analyst::new),
-            studies: config.tutor.map(Studies::new),
-            company: match config.company {
-                Some(players) => Desk::new(players, limits.house_players).map_err(Error::Port)?,
-                None => Desk::default(),
-            },
-            network: config.network,
-            closing,
-            lobby: watch::Sender::default(),
-            sockets,
-            reserved_sockets: Arc::new(Semaphore::new(limits.reserved_sockets)),
-            lobby_sockets,
-            socket_shares,
-            request_shares: Shares::new(limits.connections_of_an_address, limits.connections),
-            exports: Semaphore::new(MOST_EXPORTS),
-            export_shares,
-            lookups: Semaphore::new(MOST_LOOKUPS),
-            lookup_shares: Shares::new(MOST_LOOKUPS_OF_AN_ADDRESS, MOST_LOOKUPS),
-            door,
-            messages: Mutex::new(Messages::new(&limits)),
-            sockets_of,
-            vault,
-            pseudonyms,
-            read_to: Mutex::default(),
-            locked_out: Mutex::default(),
-            probed: tokio::sync::Mutex::default(),
-        };
-        Ok(Opened { house, tasks, close, certificate, _lock: lock })
+    }
+
+    /// Closes the house in good order before anybody has entered.
+    pub async fn close(self) {
+        let Opened { house, tasks, close, _lock, .. } = self;
+        put_away(&house.store, &close, tasks, Some(&house.floor)).await;
     }
 
     /// Lets people in until `shutdown` is done, and then closes in good order.
@@ -361,6 +273,140 @@ impl Opened {
     }
 }
 
+/// Opens a house with its store, and notes what runs beside it.
+async fn open_house(
+    store: &Store,
+    config: Config,
+    closing: watch::Receiver<bool>,
+    tasks: &mut Vec<JoinHandle<()>>,
+) -> Result<House, Error> {
+    let progressive = match common_seed(&config.tables)? {
+        Some(seed) => match Progressive::find(store, seed).await {
+            // The tables that share it stay closed, and the others open.
+            Err(fault) if fault.closes_a_table() => Some(Err(fault)),
+            opened => Some(Ok(opened?)),
+        },
+        None => None,
+    };
+    let holdings = Holdings::default();
+    let limits = config.limits.within_open_files();
+    let id = store.pseudonyms().await?.house();
+    let relay = match &config.node {
+        Some(node) => Some(Arc::new(connect(node, store).await?)),
+        None => None,
+    };
+    let ground = Ground {
+        store: store.clone(),
+        orders: config.orders.clone(),
+        limits,
+        progressive: progressive.clone(),
+        holdings: holdings.clone(),
+        house: id,
+        has_analysis: config.analysis.is_some(),
+        has_company: config.company.is_some() && limits.house_players > 0,
+        relay: relay.clone(),
+        closing: closing.clone(),
+    };
+    let floor = Arc::new(Floor::open(ground, config.tables.clone()).await?);
+    let progressive = progressive.and_then(Result::ok);
+    if let Some(progressive) = &progressive {
+        progressive.put_up(store).await?;
+    }
+    let (of_store, after) = (store.clone(), config.reconciles_after);
+    let on_floor = floor.clone();
+    let doors = move || {
+        let doors = on_floor.doors();
+        let own = doors.iter().filter(|door| door.is_here());
+        own.map(|door| (door.about.table.clone(), door.asks.downgrade())).collect()
+    };
+    let look = reconcile_tables(of_store, doors, after, closing.clone());
+    tasks.push(tokio::spawn(look));
+    let sockets = Arc::new(Semaphore::new(limits.sockets));
+    let lobby_sockets = Arc::new(Semaphore::new(limits.sockets_in_the_lobby()));
+    let export_shares = Shares::new(MOST_EXPORTS_OF_AN_ADDRESS, MOST_EXPORTS);
+    let socket_shares = Shares::new(limits.sockets_of_an_address, limits.sockets);
+    let (door, sockets_of, vault) = (Mutex::default(), Mutex::default(), Vault::default());
+    let (configuration, opened) = (config.in_one_line(), config.tables.len());
+    match note_start(store, &configuration, opened).await {
+        // It is kept as soon as there is room.
+        Err(StoreError::Full) => {
+            let (store, closing) = (store.clone(), closing.clone());
+            tasks.push(tokio::spawn(note_start_later(store, configuration, opened, closing)));
+        }
+        noted => noted?,
+    }
+    let node = match relay.zip(config.node) {
+        Some((relay, NodeSettings { name, .. })) => {
+            let (address, rules) = (relay.bus.inbox().to_owned(), rules::RULES_VERSION.to_owned());
+            let info = NodeInfo { name, address, rules };
+            let join = Node::join(info, store.clone(), floor.clone(), relay, progressive);
+            Some(Arc::new(join.await?))
+        }
+        None => None,
+    };
+    let cookie = format!("{COOKIE}{}", store.identity().await?);
+    let pseudonyms = store.pseudonyms().await?;
+    Ok(House {
+        store: store.clone(),
+        data: config.data.clone(),
+        cookie,
+        floor,
+        holdings,
+        node,
+        limits,
+        expectations: config.expectations,
+        analyst: config.analysis.map(Analyst::new),
+        studies: config.tutor.map(Studies::new),
+        company: match config.company {
+            Some(players) => Desk::new(players, limits.house_players).map_err(Error::Port)?,
+            None => Desk::default(),
+        },
+        network: config.network,
+        closing,
+        lobby: watch::Sender::default(),
+        sockets,
+        reserved_sockets: Arc::new(Semaphore::new(limits.reserved_sockets)),
+        lobby_sockets,
+        socket_shares,
+        request_shares: Shares::new(limits.connections_of_an_address, limits.connections),
+        exports: Semaphore::new(MOST_EXPORTS),
+        open_exports: Arc::new(Semaphore::new(MOST_OPEN_EXPORTS)),
+        catching_up: Semaphore::new(MOST_CATCHING_UP),
+        export_shares,
+        lookups: Semaphore::new(MOST_LOOKUPS),
+        lookup_shares: Shares::new(MOST_LOOKUPS_OF_AN_ADDRESS, MOST_LOOKUPS),
+        door,
+        messages: Mutex::new(Messages::new(&limits)),
+        sockets_of,
+        vault,
+        pseudonyms,
+        read_to: Mutex::default(),
+        locked_out: Mutex::default(),
+        probed: Held::default(),
+        total: Held::default(),
+    })
+}
+
+/// Ends whatever runs in a house that nobody has entered, and closes its store.
+async fn put_away(
+    store: &Store,
+    close: &watch::Sender<bool>,
+    tasks: Vec<JoinHandle<()>>,
+    floor: Option<&Floor>,
+) {
+    close.send_replace(true);
+    let all_gone = async {
+        for task in tasks {
+            let _ = task.await;
+        }
+        if let Some(floor) = floor {
+            floor.all_done().await;
+        }
+    };
+    let _ = tokio::time::timeout(CLOSING_TIME, all_gone).await;
+    store.close().await;
+}
+
 /// Opens the store. One on a server must be that of the house that used the directory before.
 async fn open_store(config: &Config) -> Result<Store, Error> {
     let Some(url) = &config.store else {
@@ -372,7 +418,8 @@ async fn open_store(config: &Config) -> Result<Store, Error> {
     let unusable = |error| Error::Data(config.data.clone(), error);
     let file = config.data.join(HOUSE_FILE);
     let before = match std::fs::read_to_string(&file) {
-        Ok(before) => Some(before.trim().to_owned()),
+        // An empty file was begun on a full disk.
+        Ok(before) => Some(before.trim().to_owned()).filter(|before| !before.is_empty()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(unusable(error)),
     };
@@ -381,11 +428,20 @@ async fn open_store(config: &Config) -> Result<Store, Error> {
         Some(node) => Store::open_for_node(url, &node.name).await?,
         None => Store::open_for_house(url).await?,
     };
-    if is_new {
-        let mut named = private_file(&file).map_err(unusable)?;
-        writeln!(named, "{}", store.identity().await?).map_err(unusable)?;
+    let named = match is_new {
+        true => match store.identity().await {
+            Ok(name) => whole_file(&file, &format!("{name}\n")).map_err(unusable),
+            Err(error) => Err(error.into()),
+        },
+        false => Ok(()),
+    };
+    match named {
+        Ok(()) => Ok(store),
+        Err(error) => {
+            store.close().await;
+            Err(error)
+        }
     }
-    Ok(store)
 }
 
 /// Connects a node to the bus of its house.
@@ -394,13 +450,8 @@ async fn connect(node: &NodeSettings, store: &Store) -> Result<Relay, Error> {
     let random = dealer::random_bytes().map_err(|error| StoreError::Failed(error.to_string()))?;
     let (run, _) = random.split_first_chunk().expect("more than eight bytes");
     let run = u64::from_le_bytes(*run);
-    match Bus::connect(&node.bus, &house, &node.name, run).await {
-        Ok(bus) => Ok(Relay::new(bus, store.metrics().clone())),
-        Err(error) => {
-            store.close().await;
-            Err(Error::Bus(error))
-        }
-    }
+    let bus = Bus::connect(&node.bus, &house, &node.name, run).await.map_err(Error::Bus)?;
+    Ok(Relay::new(bus, store.metrics().clone()))
 }
 
 /// Keeps the events that the house was opened, and with which configuration if it is another one.

@@ -26,8 +26,8 @@ pub const MOST_SOCKETS_OF_AN_ADDRESS: usize = 128;
 /// Viewers of a table, by default.
 pub const MOST_VIEWERS: usize = 256;
 
-/// Connections that HTTP requests come over at a time, by default; further ones wait. A WebSocket that
-/// is open does not count.
+/// Connections that HTTP requests come over at a time, by default; for further ones idle connections and
+/// requests that do not arrive give up their places. A WebSocket that is open does not count.
 pub const MOST_CONNECTIONS: usize = 512;
 
 /// Connections from one address, by default; further ones are closed.

@@ -1,6 +1,6 @@
-//! Four attacks on an open house, each from an address of its own. Meanwhile somebody comes in from
-//! another address and plays twenty rounds, and no step takes much longer than the longest one of some
-//! rounds before the attack.
+//! Attacks on an open house, from one address or several. Meanwhile somebody comes in from another address
+//! and plays twenty rounds, and no step takes much longer than the longest one of some rounds before the
+//! attack, nor half of them or nine in ten much longer than then.
 
 // Every address of 127.0.0.0/8 is this computer's there, and so an attacker can have one.
 #![cfg(target_os = "linux")]
@@ -29,6 +29,10 @@ const SLOWER: u32 = 5;
 
 /// What is never too long: on a busy machine a step of some milliseconds may be held up by so much.
 const ALWAYS_ALLOWED: Duration = Duration::from_millis(1500);
+
+/// The same for half of all steps, and for nine in ten: most of them are to be quick.
+const ALWAYS_ALLOWED_TO_HALF: Duration = Duration::from_millis(250);
+const ALWAYS_ALLOWED_TO_MOST: Duration = Duration::from_millis(600);
 
 /// Rounds that are played before an attack.
 const ROUNDS_BEFORE: usize = 5;
@@ -89,6 +93,14 @@ fn ask(address: SocketAddr, path: &str, body: &Value) -> Option<u16> {
     status(&rest(&mut stream))
 }
 
+/// Whether the house has closed a connection over which it has answered nothing, or all that it will.
+fn is_cut_off(stream: &TcpStream) -> bool {
+    stream.set_nonblocking(true).unwrap();
+    let peeked = stream.peek(&mut [0]);
+    stream.set_nonblocking(false).unwrap();
+    !matches!(peeked, Err(error) if error.kind() == std::io::ErrorKind::WouldBlock)
+}
+
 /// What a connection still has, to its end.
 fn rest(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
@@ -100,16 +112,26 @@ fn status(answer: &str) -> Option<u16> {
     answer.split(' ').nth(1).and_then(|status| status.parse().ok())
 }
 
-/// How long the steps of somebody took, and how long one may take.
+/// How long the steps of somebody took, and how long they may take.
 struct Watch {
-    longest: Duration,
+    took: Vec<Duration>,
+    /// The longest of them.
     limit: Duration,
+    /// The half of them, and nine in ten.
+    most: [Duration; 2],
 }
 
 impl Watch {
     /// Nothing is too long, and everything is measured.
     fn new() -> Watch {
-        Watch { longest: Duration::ZERO, limit: Duration::MAX }
+        Watch { took: Vec::new(), limit: Duration::MAX, most: [Duration::MAX; 2] }
+    }
+
+    /// How long it took at most: half of the steps, nine in ten, and all.
+    fn quantiles(&self) -> [Duration; 3] {
+        let mut took = self.took.clone();
+        took.sort_unstable();
+        [took.len() / 2, took.len() * 9 / 10, took.len() - 1].map(|place| took[place])
     }
 
     /// What is usual at a house before it is attacked.
@@ -119,8 +141,16 @@ impl Watch {
         honest.looks_back();
         honest.client.until_awaited("wagers");
         honest.client.done(json!({ "type": "leave" }));
-        let usual = honest.watch.longest;
-        Watch { limit: (usual * SLOWER).max(ALWAYS_ALLOWED), ..Watch::new() }
+        let [half, most, usual] = honest.watch.quantiles().map(|usual| usual * SLOWER);
+        let most = [half.max(ALWAYS_ALLOWED_TO_HALF), most.max(ALWAYS_ALLOWED_TO_MOST)];
+        Watch { took: Vec::new(), limit: usual.max(ALWAYS_ALLOWED), most }
+    }
+
+    /// Checks that the steps together were not much slower than before the attack.
+    fn check(&self) {
+        let [half, most, _] = self.quantiles();
+        let limits = self.most;
+        assert!(half < limits[0] && most < limits[1], "half {half:?}, most {most:?} of {limits:?}");
     }
 
     /// Allows for something that takes so long before an attack.
@@ -134,7 +164,7 @@ impl Watch {
         let done = step();
         let took = since.elapsed();
         assert!(took < self.limit, "{what} took {took:?}, of {:?} at most", self.limit);
-        self.longest = self.longest.max(took);
+        self.took.push(took);
         done
     }
 }
@@ -170,6 +200,7 @@ impl Honest {
 
     fn plays_twenty_rounds(&mut self) {
         self.plays(20);
+        self.watch.check();
     }
 
     /// Looks back at the rounds.
@@ -217,6 +248,46 @@ fn half_sent_bodies_keep_nobody_out_and_are_cut_off() {
     assert!((1..=128).contains(&told), "{told}");
     assert!(answers.iter().all(|answer| matches!(status(answer), None | Some(408))));
     honest.leaves();
+    house.close();
+}
+
+#[test]
+fn half_sent_requests_from_five_addresses_keep_nobody_out() {
+    let house = open_house("halves");
+    let address = house.address;
+    let watch = Watch::usual(address);
+    let head = format!("POST /api/login HTTP/1.1\r\nHost: {address}\r\n");
+    let body =
+        format!("{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{\"name\":");
+    let sends_half = |number: usize| {
+        let from = u8::try_from(number % 5).unwrap() + 2;
+        let mut stream = attacker_from([127, 0, 0, from], address);
+        let half = if number.is_multiple_of(2) { &body } else { &head };
+        // One that is closed already cannot be written to.
+        drop(stream.write_all(half.as_bytes()));
+        stream
+    };
+    let mut halves: Vec<TcpStream> = (0..520).map(sends_half).collect();
+    let (is_over, since) = (AtomicBool::new(false), Instant::now());
+    std::thread::scope(|threads| {
+        let attack = threads.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) && since.elapsed() < LONGEST_ATTACK {
+                // Whatever was cut off comes again from the same address.
+                let is_cut_off = |(_, stream): &(usize, &mut TcpStream)| is_cut_off(stream);
+                let cut_off = halves.iter_mut().enumerate().filter(is_cut_off);
+                cut_off.for_each(|(number, stream)| *stream = sends_half(number));
+                std::thread::sleep(SOON);
+            }
+        });
+        let mut honest = Honest::new(address, watch);
+        honest.plays_twenty_rounds();
+        let page = || http(address, "GET", "/", "");
+        let (head, _) = honest.watch.step("the page", page);
+        assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+        honest.leaves();
+        is_over.store(true, Ordering::Relaxed);
+        attack.join().unwrap();
+    });
     house.close();
 }
 
@@ -288,7 +359,23 @@ fn exports_that_nobody_reads_keep_nobody_from_looking_back_and_are_cut_off() {
     // Their places are free again.
     let again = [(); 2].map(|()| ask_for_export());
     assert!(again.iter().all(|(_, first)| first == b"HTTP/1.1 200"));
-    drop(again);
+    // Addresses with two each have as many as there are, and one more has none.
+    let from = |last: u8| {
+        let mut stream = attacker_from([127, 0, 0, last], house.address);
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).unwrap();
+        (first == *b"HTTP/1.1 200").then_some(stream)
+    };
+    let many: Vec<_> = (3..=34).flat_map(|last| [last; 2]).map(from).collect();
+    assert_eq!(many.iter().flatten().count() + again.len(), 64);
+    assert!(from(40).is_none());
+    drop((many, again));
+    let since = Instant::now();
+    while from(41).is_none() {
+        assert!(since.elapsed() < MARGIN, "their places are not free again");
+        std::thread::sleep(SOON);
+    }
     honest.leaves();
     house.close();
 }
@@ -364,6 +451,7 @@ fn a_crowd_with_every_socket_keeps_no_seated_player_from_coming_back() {
         honest.plays(3);
         watch = honest.watch;
     }
+    watch.check();
     // Two places are kept for a person, and none for whoever has left the table.
     let is_let_in = || socket_from([127, 0, 0, 1], address, &guest.cookie).is_some();
     std::thread::sleep(SOON);

@@ -23,7 +23,7 @@ const LAYERS: [&str; 14] = [
 ];
 
 /// What a layer does not know besides other layers.
-const UNKNOWN: [(&str, &[&str]); 9] = [
+const UNKNOWN: [(&str, &[&str]); 12] = [
     ("limits", &["rules", "audit", "wire", "axum", "sqlx"]),
     ("network", &["rules", "audit", "wire", "axum", "sqlx", "tokio"]),
     ("people", &["audit", "wire", "axum", "sqlx", "tokio"]),
@@ -33,31 +33,38 @@ const UNKNOWN: [(&str, &[&str]); 9] = [
     ("bus", &["rules", "audit", "axum", "sqlx"]),
     ("relay", &["axum", "sqlx"]),
     ("nodes", &["axum", "sqlx", "async_nats"]),
+    ("config", &["axum", "sqlx", "async_nats"]),
+    ("floor", &["axum", "sqlx", "async_nats"]),
+    ("http", &["sqlx", "async_nats"]),
 ];
 
 /// Where the words of serde may stand: the rows of the store, the configuration, and what carries the
 /// messages of the protocol between nodes.
 const SERDE: [&str; 4] = ["store/together.rs", "config.rs", "limits.rs", "bus.rs"];
 
-/// Every file of the library, by its path, without its tests.
-fn files() -> BTreeMap<String, String> {
-    fn collect(folder: &Path, root: &Path, found: &mut BTreeMap<String, String>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path: PathBuf = entry.unwrap().path();
-            if path.is_dir() {
-                collect(&path, root, found);
-            } else if path.extension().is_some_and(|end| end == "rs") {
-                let text = fs::read_to_string(&path).unwrap();
-                let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned();
-                let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
-                found.insert(name, text);
-            }
+/// Every Rust file in a folder, by its path from a root.
+fn collect(folder: &Path, root: &Path, found: &mut BTreeMap<String, String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path: PathBuf = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, root, found);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+            found.insert(name, text);
         }
     }
+}
+
+/// Every file of the library, by its path, without its tests.
+fn files() -> BTreeMap<String, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = BTreeMap::new();
     collect(&root, &root, &mut found);
     found.retain(|name, _| !is_test(name));
+    for text in found.values_mut() {
+        *text = text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned();
+    }
     assert!(found.len() > 30);
     found
 }
@@ -77,29 +84,63 @@ fn module_of(file: &str) -> Vec<String> {
 fn uses(file: &str, text: &str) -> BTreeSet<Vec<String>> {
     let own = module_of(file);
     let mut found = BTreeSet::new();
-    for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
-        for root in ["crate::", "super::"] {
-            for (at, _) in line.match_indices(root) {
-                let is_word = line[..at].ends_with(|c: char| c.is_alphanumeric() || c == ':');
-                if is_word {
-                    continue;
-                }
-                let rest = &line[at + root.len()..];
-                let words = rest.split("::").map(|word| {
-                    word.split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or("")
-                });
-                let words =
-                    words.take_while(|word| word.chars().next().is_some_and(char::is_lowercase));
-                let mut path: Vec<String> = match root {
-                    "crate::" => Vec::new(),
-                    _ => own[..own.len() - 1].to_vec(),
-                };
-                path.extend(words.map(str::to_owned));
-                found.insert(path);
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let text = code.collect::<Vec<_>>().join("\n");
+    for root in ["crate::", "super::"] {
+        for (at, _) in text.match_indices(root) {
+            let is_word = text[..at].ends_with(|c: char| c.is_alphanumeric() || c == ':');
+            if is_word {
+                continue;
+            }
+            let start: &[String] = if root == "crate::" { &[] } else { &own[..own.len() - 1] };
+            for path in paths(&text[at + root.len()..]) {
+                found.insert([start, &path[..]].concat());
             }
         }
     }
     found
+}
+
+/// The modules that a path begins with; of a list in braces, those of each of its paths.
+fn paths(text: &str) -> Vec<Vec<String>> {
+    if let Some(list) = text.strip_prefix('{') {
+        let (mut depth, mut begin, mut all) = (0_u32, 0, Vec::new());
+        for (at, letter) in list.char_indices() {
+            match letter {
+                '{' => depth += 1,
+                ',' if depth == 0 => {
+                    all.extend(paths(list[begin..at].trim_start()));
+                    begin = at + 1;
+                }
+                '}' if depth == 0 => {
+                    all.extend(paths(list[begin..at].trim_start()));
+                    break;
+                }
+                '}' => depth -= 1,
+                _ => {}
+            }
+        }
+        return all;
+    }
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    if !word.chars().next().is_some_and(char::is_lowercase) {
+        return vec![Vec::new()];
+    }
+    let ends = rest.strip_prefix("::").map_or_else(|| vec![Vec::new()], paths);
+    ends.into_iter().map(|end| [vec![word.to_owned()], end].concat()).collect()
+}
+
+#[test]
+fn paths_are_found_alone_and_in_lists() {
+    let of = |text: &str| {
+        let found = uses("tables/task/mod.rs", text);
+        found.iter().map(|path| path.join("::")).collect::<Vec<_>>()
+    };
+    assert_eq!(of("use crate::store::{Store, rows::Row};"), ["store", "store::rows"]);
+    let list = "use crate::{\n    Config, http::{self, door::Door},\n    store::files,\n};";
+    assert_eq!(of(list), ["", "http::door", "http::self", "store::files"]);
+    assert_eq!(of("// crate::http\nlet now = super::felt::seats();"), ["tables::felt::seats"]);
 }
 
 #[test]
@@ -161,6 +202,23 @@ fn no_two_modules_of_a_layer_know_each_other() {
     }
 }
 
+/// A result within a result has two ways to fail that a reader cannot tell apart.
+#[test]
+fn no_signature_of_the_workspace_has_a_result_within_a_result() {
+    let nested = ["Result", "Result<"].join("<");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+    let crates = fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    let mut found = BTreeMap::new();
+    for folder in crates.chain([root.join("xtask"), root.join("python")]) {
+        collect(&folder.join("src"), root, &mut found);
+    }
+    assert!(found.len() > 200);
+    for (file, text) in found {
+        let text: String = text.split_whitespace().collect();
+        assert!(!text.contains(&nested), "{file}");
+    }
+}
+
 #[test]
 fn the_words_of_serde_stand_in_the_protocol_the_rows_and_the_configuration_alone() {
     for (file, text) in files() {
@@ -218,5 +276,20 @@ fn every_refusal_of_the_house_has_a_code_of_the_list_and_the_list_has_no_other()
         let of_rules = [rules::refusal::Refusal::CODES, rules::table::TableRefusal::CODES];
         let is_of_rules = of_rules.concat().contains(code);
         assert!(!is_of_rules, "the rules have the code {code} too");
+    }
+}
+
+#[test]
+fn the_page_for_operators_names_every_reason_why_a_house_is_not_ready() {
+    let files = files();
+    let (_, ready) = files["http/operation.rs"].split_once("fn ready(").unwrap();
+    let ready = ready.split("\n}").next().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+    let page = fs::read_to_string(root.join("docs/deploy.md")).unwrap();
+    let reasons: Vec<&str> =
+        ready.split('"').skip(1).step_by(2).filter(|text| wire::is_house_code(text)).collect();
+    assert!(reasons.len() > 5, "{reasons:?}");
+    for reason in reasons {
+        assert!(page.contains(&format!("`{reason}`")), "docs/deploy.md: {reason}");
     }
 }

@@ -15,7 +15,7 @@ use house::store::{
     Address, Append, Money, People, PostgresUrl, Store, StoreError, Tables, back_up, export,
     reconcile,
 };
-use house::{Config, Opened};
+use house::{Config, HOUSE_FILE, Opened};
 use rules::money::Cents;
 use rules::wager::Game;
 
@@ -138,6 +138,15 @@ fn a_database_that_cannot_be_the_store_is_refused_and_left_alone() {
         "{sentence}"
     );
     assert_eq!(tables(&server, "empty"), "0");
+    // A first start on a full disk may have left the file without the name.
+    let (first, begun) = (server.database("first"), data("postgres-first"));
+    std::fs::create_dir_all(&begun).unwrap();
+    std::fs::write(begun.join(HOUSE_FILE), "").unwrap();
+    let opened = runtime.block_on(Opened::new(config(begun.clone(), &first))).unwrap();
+    runtime.block_on(opened.close());
+    let named = std::fs::read_to_string(begun.join(HOUSE_FILE)).unwrap();
+    let id = server.psql("first", "SELECT id FROM house").unwrap();
+    assert_eq!(named.trim(), id.trim());
 }
 
 fn url(text: &str) -> PostgresUrl {

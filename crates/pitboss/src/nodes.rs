@@ -91,42 +91,55 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
     };
     let runtime = tokio::runtime::Runtime::new()?;
     match runtime.block_on(answer(arguments, url)) {
-        Ok(Ok(text)) => {
+        Ok(text) => {
             out.write_all(text.as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
-        Ok(Err(sentence)) => Ok(crate::bad_input(&sentence)),
-        Err(error) => Ok(refused(&error)),
+        Err(NoAnswer::Request(sentence)) => Ok(crate::bad_input(&sentence)),
+        Err(NoAnswer::Store(error)) => Ok(refused(&error)),
     }
 }
 
-/// What is printed, or what is wrong with what was asked for.
-async fn answer(
-    arguments: &Arguments,
-    url: PostgresUrl,
-) -> Result<Result<String, String>, StoreError> {
+/// Why nothing is printed.
+enum NoAnswer {
+    /// What is wrong with the request.
+    Request(String),
+    Store(StoreError),
+}
+
+impl From<String> for NoAnswer {
+    fn from(sentence: String) -> NoAnswer {
+        NoAnswer::Request(sentence)
+    }
+}
+
+impl From<StoreError> for NoAnswer {
+    fn from(error: StoreError) -> NoAnswer {
+        NoAnswer::Store(error)
+    }
+}
+
+/// What is printed.
+async fn answer(arguments: &Arguments, url: PostgresUrl) -> Result<String, NoAnswer> {
     // Opening a store makes one where there is none, and asking for events refuses instead.
     events(url.clone(), i64::MAX, 1).await?;
     let store = Store::open(url).await?;
     let answer = async {
         let cluster = Cluster { nodes: store.nodes().await?, tables: store.owners().await? };
         Ok(match &arguments.request {
-            None if arguments.json => Ok(format!("{:#}\n", cluster.json())),
-            None => Ok(cluster.in_words()),
-            Some(Request::Drain { node, undo }) => match cluster.drain(node, *undo) {
-                Ok(sentence) => {
-                    store.set_draining(node, !undo).await?;
-                    Ok(sentence)
-                }
-                wrong => wrong,
-            },
-            Some(Request::Move { table, node }) => match cluster.moving(table, node) {
-                Ok(Some(sentence)) => {
+            None if arguments.json => format!("{:#}\n", cluster.json()),
+            None => cluster.in_words(),
+            Some(Request::Drain { node, undo }) => {
+                let sentence = cluster.drain(node, *undo)?;
+                store.set_draining(node, !undo).await?;
+                sentence
+            }
+            Some(Request::Move { table, node }) => match cluster.moving(table, node)? {
+                Some(sentence) => {
                     store.ask_to_move(table, node).await?;
-                    Ok(sentence)
+                    sentence
                 }
-                Ok(None) => Ok(format!("{table} is already owned by {node}\n")),
-                Err(wrong) => Err(wrong),
+                None => format!("{table} is already owned by {node}\n"),
             },
         })
     };

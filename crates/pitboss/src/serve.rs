@@ -144,18 +144,28 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
         ) => return Ok(crate::bad_input(&error)),
         Err(error) => return Ok(crate::failed(&error)),
     };
-    let closed = told_to_close()?;
-    let url = network.url(listener.local_addr()?);
-    writeln!(out, "The house is open at {url}")?;
-    for (name, title) in tables {
-        writeln!(out, "  {title}: {url}/table/{name}")?;
-    }
-    writeln!(out, "Its store is {store}")?;
-    if let Some(note) = arguments.data.note() {
-        writeln!(out, "{note}")?;
-    }
-    writeln!(out, "Ctrl-C closes the house; a round in play continues when it is opened again.")?;
-    out.flush()?;
+    let mut announce = || {
+        let url = network.url(listener.local_addr()?);
+        writeln!(out, "The house is open at {url}")?;
+        for (name, title) in &tables {
+            writeln!(out, "  {title}: {url}/table/{name}")?;
+        }
+        writeln!(out, "Its store is {store}")?;
+        if let Some(note) = arguments.data.note() {
+            writeln!(out, "{note}")?;
+        }
+        let ctrl_c = "Ctrl-C closes the house; a round in play continues when it is opened again.";
+        writeln!(out, "{ctrl_c}")?;
+        out.flush()?;
+        told_to_close()
+    };
+    let closed = match announce() {
+        Ok(closed) => closed,
+        Err(error) => {
+            house.close().await;
+            return Err(error);
+        }
+    };
     match house.run(listener, closed).await {
         Ok(()) => {
             writeln!(out, "The house is closed.")?;

@@ -151,6 +151,7 @@ pub const HOUSE_CODES: &[(&str, &str)] = &[
     ("too-many-private-tables", "the house has no room for another private table"),
     ("too-many-questions", "somebody asks the coach too often"),
     ("too-many-requests", "too many requests from one address at a time"),
+    ("too-many-sign-ins", "an account or an address signs in too often"),
     ("too-many-sockets", "an address has too many sockets open"),
     ("too-many-spectators", "the spectator limit of the table is reached"),
     ("too-many-studies", "an address explores or drills too much at a time"),

@@ -26,7 +26,7 @@ pub enum FromHouse {
         /// The entry of the log that it led to.
         seq: Option<u64>,
         /// Why it was not done.
-        refusal: Option<Refusal>,
+        refusal: Option<Box<Refusal>>,
     },
     /// What never changes at a table that is watched from now on.
     Table {
@@ -36,7 +36,7 @@ pub enum FromHouse {
     /// The viewer's account, when a table is watched and whenever money moved.
     Account(Purse),
     /// How long the viewer has been here, when a socket is opened and once a minute.
-    Session(SessionView),
+    Session(Box<SessionView>),
     /// All that a viewer sees of a table.
     State {
         /// How many steps the table has made.
@@ -91,11 +91,15 @@ pub enum FromHouse {
     /// Why the house closes the socket of somebody whose session has ended or who does not play now.
     Away {
         /// The reason.
-        refusal: Refusal,
+        refusal: Box<Refusal>,
     },
     /// The house closes.
     Closing,
 }
+
+// What waits for a client lies in blocks of 32 messages: each byte here costs every client some dozens.
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(size_of::<FromHouse>() <= 64);
 
 impl FromHouse {
     /// An answer that something was done.
@@ -105,6 +109,6 @@ impl FromHouse {
 
     /// An answer that something was not done.
     pub fn refused(id: String, refusal: Refusal) -> FromHouse {
-        FromHouse::Answer { id, ok: false, seq: None, refusal: Some(refusal) }
+        FromHouse::Answer { id, ok: false, seq: None, refusal: Some(Box::new(refusal)) }
     }
 }

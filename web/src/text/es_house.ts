@@ -297,6 +297,7 @@ export const refusals: Record<string, string> = {
   "too-many-private-tables": "No caben más mesas privadas. Inténtalo más tarde.",
   "too-many-questions": "El entrenador responde como máximo a cinco preguntas por segundo.",
   "too-many-requests": "Demasiadas peticiones a la vez.",
+  "too-many-sign-ins": "Demasiados inicios de sesión. Inténtalo en {seconds} segundos.",
   "too-many-sockets": "Hay demasiadas conexiones abiertas desde tu dirección.",
   "too-many-spectators": "No caben más espectadores.",
   "too-many-studies": "Tu dirección explora demasiado a la vez. Espera a que termine.",

@@ -188,6 +188,7 @@ async fn checked(
     let known = house.store.account(&name).await?;
     // What is no account's name may be a password in the wrong field: it is not logged.
     let who = known.as_ref().map(|_| name.as_str()).unwrap_or_default().to_owned();
+    house.vault.admit(&name, from, Instant::now())?;
     if let Err(refusal) = house.vault.take_try(&name, from, Instant::now()) {
         let wait = refusal.seconds();
         tracing::warn!(who, address = %from, what = "login", wait, "too many wrong passwords: locked out");
@@ -206,7 +207,7 @@ async fn checked(
         tracing::warn!(who, address = %from, what = "login", "wrong name or password");
         wrong()
     })?;
-    house.vault.succeed(&name, from);
+    house.vault.succeed(&name, from, Instant::now());
     if is_outdated {
         rehash(house, name, password, from).await;
     }

@@ -186,6 +186,7 @@ impl Parting {
     pub(super) async fn take(self, mut socket: Socket, who: &(dyn Display + Sync)) {
         self.note(who);
         if let Some(refusal) = self.refusal {
+            let refusal = Box::new(refusal);
             let _ = write(&mut socket, &mut vec![FromHouse::Away { refusal }]).await;
         }
         let frame = CloseFrame { code: self.code, reason: self.reason.into() };
@@ -310,7 +311,7 @@ impl Client {
     async fn visit(&self) -> Result<(), Parting> {
         self.note_visit().await;
         match self.house.session(&self.who.name, unix_time()).await {
-            Ok(session) => self.outbox.send(FromHouse::Session(session)),
+            Ok(session) => self.outbox.send(FromHouse::Session(Box::new(session))),
             Err(why) => {
                 tracing::warn!(who = %self.who.name, what = "visit", %why, "the session time cannot be read")
             }

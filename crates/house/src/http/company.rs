@@ -18,6 +18,7 @@ use super::caller::Connection;
 use super::desk::HousePlayer;
 use super::entrance::{Entrance, serve_connection};
 use super::house::House;
+use super::places::Activity;
 use crate::config::Invitation;
 use crate::people::names::HOUSE;
 use crate::people::{Kind, Role};
@@ -106,7 +107,8 @@ impl House {
         let [peer, reached] =
             [Ipv4Addr::new(127, 255, 255, number), Ipv4Addr::LOCALHOST].map(IpAddr::V4);
         let connection = Connection { peer, reached, is_encrypted: true };
-        tokio::spawn(serve_connection(ours, connection, router, entrance, self.closing.clone()));
+        let (activity, closing) = (Activity::new(), self.closing.clone());
+        tokio::spawn(serve_connection(ours, connection, router, entrance, activity, closing));
         let (table, token) = (table.to_owned(), player.token.clone());
         Invitation { table, token, connection: theirs, _busy: busy }
     }

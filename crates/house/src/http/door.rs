@@ -19,6 +19,12 @@ pub const MOST_ADDRESSES: usize = 4096;
 /// The longest that a message waits because its address sends too many; then its socket is closed.
 pub const LONGEST_TURN: Duration = Duration::from_secs(1);
 
+/// Right passwords for one account in a minute: sign-ins and changes of the password.
+pub const SIGN_INS_OF_AN_ACCOUNT: u32 = 10;
+
+/// Right passwords from one address in a minute, for any account.
+pub const SIGN_INS_OF_AN_ADDRESS: u32 = 30;
+
 /// A site of IPv6, which has 48 bits, has so many times as much as one of its networks: guests, sockets,
 /// messages, connections, tries at a password.
 pub const SHARE_OF_A_SITE: u32 = 4;
@@ -85,6 +91,18 @@ impl Shares {
             *all.entry(network).or_default() += 1;
         }
         Some(Share { of: self.clone(), address })
+    }
+}
+
+impl Share {
+    /// How many its address has, or its site where that is more for its size.
+    pub(crate) fn weight(&self) -> usize {
+        let all = self.of.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let of = |(network, times): (Prefix, u32)| {
+            let times = usize::try_from(times).expect("a small number");
+            all.get(&network).map_or(0, |taken| taken.div_ceil(times))
+        };
+        networks(self.address).map(of).max().unwrap_or(0)
     }
 }
 
@@ -241,6 +259,44 @@ impl Door {
     pub(crate) fn leave(&mut self, a_day: u32) {
         let each = Allowance::a_day(a_day).each();
         self.house = self.house.and_then(|all_there| all_there.checked_sub(each));
+    }
+}
+
+/// How often people sign in with the right password: each time costs the house a hash, as a wrong one does.
+#[derive(Debug)]
+pub(crate) struct SignIns {
+    accounts: Refills<Name>,
+    networks: Refills<Prefix>,
+}
+
+impl Default for SignIns {
+    fn default() -> SignIns {
+        let [accounts, networks] = [MOST_ADDRESSES; 2];
+        SignIns { accounts: Refills::new(accounts), networks: Refills::new(networks) }
+    }
+}
+
+impl SignIns {
+    /// Refuses another one now, and says how long to wait.
+    pub(crate) fn check(&self, name: &Name, from: IpAddr, now: Instant) -> Result<(), Duration> {
+        let account = Allowance::a_minute(SIGN_INS_OF_AN_ACCOUNT);
+        account.take(self.accounts.of(name, now), now)?;
+        networks(from).try_for_each(|(network, times)| {
+            let of_network = Allowance::a_minute(SIGN_INS_OF_AN_ADDRESS.saturating_mul(times));
+            of_network.take(self.networks.of(&network, now), now).map(drop)
+        })
+    }
+
+    /// Counts one that succeeded. Those that were under way together all count.
+    pub(crate) fn note(&mut self, name: &Name, from: IpAddr, now: Instant) {
+        let account = Allowance::a_minute(SIGN_INS_OF_AN_ACCOUNT);
+        let (all_there, _) = account.reserve(self.accounts.of(name, now), now);
+        self.accounts.set(name.clone(), all_there, now);
+        for (network, times) in networks(from) {
+            let of_network = Allowance::a_minute(SIGN_INS_OF_AN_ADDRESS.saturating_mul(times));
+            let (all_there, _) = of_network.reserve(self.networks.of(&network, now), now);
+            self.networks.set(network, all_there, now);
+        }
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::Request;
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -15,13 +15,14 @@ use rustls::ServerConfig;
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 
 use super::caller::Connection;
-use super::door::Shares;
+use super::door::{Share, Shares};
+use super::places::{Activity, AnswerBody, NoPlace, Place, Places};
 use super::stall::StallGuard;
 use crate::network::{Certificate, Network};
 
@@ -38,6 +39,9 @@ pub const MOST_ON_THE_WAY: usize = 64 * 1024;
 
 /// How often the files of the certificate are looked at.
 pub const CERTIFICATE_READ_EVERY: Duration = Duration::from_secs(5);
+
+/// How often a connection that waits for a place looks whether another one can give its own up.
+const LOOKED_FOR_EVERY: Duration = Duration::from_millis(50);
 
 /// How long the entrance waits where the system has no connection to give.
 const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
@@ -98,16 +102,12 @@ pub(crate) async fn serve(
     limits: Entrance,
     mut closing: watch::Receiver<bool>,
 ) -> JoinSet<()> {
-    let (mut open, places) = (JoinSet::new(), Arc::new(Semaphore::new(limits.connections)));
+    let (mut open, places) = (JoinSet::new(), Places::new(limits.connections));
     let shares = Shares::new(limits.connections_of_an_address, limits.connections);
     loop {
-        let next = async {
-            let place = places.clone().acquire_owned().await.expect("places are never closed");
-            (listener.accept().await, place)
-        };
-        let (accepted, place) = tokio::select! {
+        let accepted = tokio::select! {
             _ = closing.wait_for(|closing| *closing) => return open,
-            next = next => next,
+            accepted = listener.accept() => accepted,
         };
         match accepted {
             Ok((stream, from)) => {
@@ -117,17 +117,30 @@ pub(crate) async fn serve(
                 }
                 // A proxy has connections for many clients, and their requests are counted instead.
                 let is_proxy = doorway.network.is_trusted(from.ip());
-                let share = shares.take(from.ip());
+                let share = if is_proxy { None } else { shares.take(from.ip()) };
                 if share.is_none() && !is_proxy {
                     // It is not answered: that would cost what is to be saved.
                     tracing::debug!(what = "connection", address = %from, "connection limit of its address reached");
                     continue;
                 }
-                let served =
-                    accepted_connection(stream, from, doorway.clone(), limits, closing.clone());
-                open.spawn(async {
-                    served.await;
-                    drop((place, share));
+                let place = tokio::select! {
+                    _ = closing.wait_for(|closing| *closing) => return open,
+                    place = a_place(&places, share) => place,
+                };
+                let Some(place) = place else {
+                    tracing::debug!(what = "connection", address = %from, "no place left for another connection of its address");
+                    continue;
+                };
+                let activity = place.activity.clone();
+                let (doorway, closing) = (doorway.clone(), closing.clone());
+                let served = accepted_connection(stream, from, doorway, limits, activity, closing);
+                open.spawn(async move {
+                    tokio::select! {
+                        () = served => {}
+                        () = place.given_up() => {
+                            tracing::debug!(what = "connection", address = %from, "its place was needed");
+                        }
+                    }
                 });
             }
             Err(error) => {
@@ -139,12 +152,25 @@ pub(crate) async fn serve(
     }
 }
 
+/// A place for a connection, as soon as there is one; none where its address has more than others.
+async fn a_place(places: &Arc<Places>, mut share: Option<Share>) -> Option<Place> {
+    loop {
+        share = match places.take(share, Instant::now()) {
+            Ok(place) => return Some(place),
+            Err(NoPlace::Crowd) => return None,
+            Err(NoPlace::Wait(share)) => share,
+        };
+        let _ = timeout(LOOKED_FOR_EVERY, places.freed()).await;
+    }
+}
+
 /// Makes a connection ready and serves it.
 async fn accepted_connection(
     stream: TcpStream,
     from: SocketAddr,
     Doorway { router, network, tls }: Doorway,
     limits: Entrance,
+    activity: Arc<Activity>,
     closing: watch::Receiver<bool>,
 ) {
     let socket = SockRef::from(&stream);
@@ -162,13 +188,13 @@ async fn accepted_connection(
     let connection = Connection { peer, reached, is_encrypted };
     let stream = StallGuard::new(stream, limits.stall);
     let Some(tls) = tls else {
-        return serve_connection(stream, connection, router, limits, closing).await;
+        return serve_connection(stream, connection, router, limits, activity, closing).await;
     };
     let tls = TlsAcceptor::from(tls.borrow().clone());
     // Whoever does not speak HTTPS, or not soon, has no answer.
     let accepted = timeout(limits.request, tls.accept(stream)).await;
     if let Ok(Ok(stream)) = accepted {
-        serve_connection(stream, connection, router, limits, closing).await;
+        serve_connection(stream, connection, router, limits, activity, closing).await;
     }
 }
 
@@ -178,12 +204,20 @@ pub(super) async fn serve_connection(
     connection: Connection,
     router: Router,
     limits: Entrance,
+    activity: Arc<Activity>,
     mut closing: watch::Receiver<bool>,
 ) {
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
+        activity.has_head(!request.body().is_end_stream());
         request.extensions_mut().insert(connection);
-        router.call(request)
+        request.extensions_mut().insert(activity.clone());
+        let (answer, activity) = (router.call(request), activity.clone());
+        async move {
+            let answer = answer.await;
+            activity.answers();
+            answer.map(|answer| answer.map(|body| AnswerBody::new(body, activity)))
+        }
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.request);
@@ -199,8 +233,6 @@ pub(super) async fn serve_connection(
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use axum::routing::get;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 

@@ -112,6 +112,12 @@ impl HttpError {
         HttpError::unavailable("no-entropy", "The random source is unavailable.")
     }
 
+    /// The program made a mistake.
+    pub(crate) fn failed() -> HttpError {
+        let refusal = Refusal::by_house("program-failed", "Internal error. Try again.");
+        HttpError::new(StatusCode::INTERNAL_SERVER_ERROR, refusal)
+    }
+
     /// The house has no room for more.
     pub(crate) fn full() -> HttpError {
         HttpError::unavailable("house-full", "The house is full.")
@@ -121,10 +127,7 @@ impl HttpError {
 /// Answers also where answering fails by a mistake of the program.
 pub(super) async fn outlive(request: Request, next: Next) -> Response {
     let answer = AssertUnwindSafe(next.run(request)).catch_unwind().await;
-    answer.unwrap_or_else(|_| {
-        let refusal = Refusal::by_house("program-failed", "Internal error. Try again.");
-        HttpError::new(StatusCode::INTERNAL_SERVER_ERROR, refusal).into_response()
-    })
+    answer.unwrap_or_else(|_| HttpError::failed().into_response())
 }
 
 impl IntoResponse for HttpError {

@@ -1,5 +1,6 @@
 //! What a request brings: its body, its query and the parts of its path, or a refusal in one sentence.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -10,6 +11,7 @@ use serde::de::DeserializeOwned;
 use wire::{Parameter, Refusal};
 
 use super::error::HttpError;
+use super::places::Activity;
 
 /// The longest body of a request, in bytes.
 pub const LONGEST_BODY: usize = 4096;
@@ -36,11 +38,16 @@ impl<S: Send + Sync, T: DeserializeOwned + serde::Serialize> FromRequest<S> for 
         if length.is_some_and(|length| length > LONGEST_BODY as u64) {
             return Err(too_long());
         }
+        let activity = request.extensions().get::<Arc<Activity>>().cloned();
         let read = Bytes::from_request(request, state);
         let Ok(read) = tokio::time::timeout(LONGEST_BODY_READ, read).await else {
             let refusal = Refusal::by_house("body-too-slow", "The body took too long to arrive.");
             return Err(HttpError::new(StatusCode::REQUEST_TIMEOUT, refusal));
         };
+        // In a full house the place of half a request may be needed, and that of a whole one is not.
+        if let Some(activity) = activity {
+            activity.answers();
+        }
         let body = match read {
             Ok(body) => body,
             Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {

@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Json, Response};
 use futures_util::stream::{self, StreamExt};
 use rules::table::{Account, Cutter, Input, Name, Seal};
 use rules::wager::Game;
-use tokio::sync::SemaphorePermit;
+use tokio::sync::{OwnedSemaphorePermit, SemaphorePermit};
 use wire::{
     Coach, ContributionView, CorrectionLine, EntriesWanted, RoundLine, RoundSpan, RoundStep,
     RoundView, RoundsView, ShoeCutView, ShoeRecordView, WagerLine,
@@ -44,6 +44,13 @@ use crate::tables::task::{Ask, Published};
 
 /// The most logs of which a part is read at a time, to be saved.
 pub const MOST_EXPORTS: usize = 4;
+
+/// The most logs that are being saved at a time, by everybody together.
+pub const MOST_OPEN_EXPORTS: usize = 64;
+
+/// The most exports that catch up at a time: a copy under pseudonyms that begins in the middle of a log
+/// needs the chain of all entries before it.
+pub const MOST_CATCHING_UP: usize = 2;
 
 /// The most logs that one address saves at a time.
 pub const MOST_EXPORTS_OF_AN_ADDRESS: usize = 2;
@@ -106,12 +113,14 @@ impl House {
         Ok((share, place.map_err(|_| busy())?.map_err(|_| busy())?))
     }
 
-    /// A share among those who save a log.
-    fn may_export(&self, from: IpAddr) -> Result<Share, HttpError> {
-        self.export_shares.take(from).ok_or_else(|| {
+    /// A place among those who save a log.
+    fn may_export(&self, from: IpAddr) -> Result<(Share, OwnedSemaphorePermit), HttpError> {
+        let share = self.export_shares.take(from).ok_or_else(|| {
             let sentence = "Your address is already saving logs. Wait until they are done.";
             HttpError::wait(10, "too-many-exports", sentence)
-        })
+        })?;
+        let place = self.open_exports.clone().try_acquire_owned();
+        Ok((share, place.map_err(|_| busy())?))
     }
 
     /// What players of a table are called for somebody; none is by their names, for whoever works here
@@ -192,13 +201,13 @@ pub(super) async fn export(
     }
     let viewer = house.person(&headers).await?;
     let shows_names = house.pseudonyms_for(viewer.as_ref(), &table).await?.is_none();
-    let share = house.may_export(address)?;
+    let place = house.may_export(address)?;
     let published = house.published(&table).await?;
     let published = Published { last: published.last.min(to), ..published };
     let last = published.last;
     let mut chain = match shows_names {
         true => None,
-        false => Some(house.chain_before(&table, from.min(last.saturating_add(1))).await?),
+        false => Some(house.catch_up(&table, from.min(last.saturating_add(1))).await?),
     };
     // The first part is read before anything is answered: a damaged log is refused in words.
     let mut first = Export::first_line(&table);
@@ -207,15 +216,15 @@ pub(super) async fn export(
         false => from,
     };
     let first = stream::iter([Ok::<_, StoreError>(first)]);
-    let begin: (_, _, u64, _, _) = (house, table, next, chain, share);
+    let begin: (_, _, u64, _, _) = (house, table, next, chain, place);
     let entries =
-        stream::try_unfold(begin, move |(house, table, from, mut chain, share)| async move {
+        stream::try_unfold(begin, move |(house, table, from, mut chain, place)| async move {
             if from > last {
                 return Ok(None);
             }
             let mut lines = String::new();
             let next = house.add_entries(&table, from, published, &mut chain, &mut lines).await?;
-            Ok(Some((lines, (house, table, next, chain, share))))
+            Ok(Some((lines, (house, table, next, chain, place))))
         });
     let kind = (header::CONTENT_TYPE, "text/plain; charset=utf-8");
     let names = (NAMES, if shows_names { "real" } else { "pseudonyms" });
@@ -246,8 +255,15 @@ impl House {
         Ok(to + 1)
     }
 
-    /// The chain of a table's log under pseudonyms, before an entry: from where it was read to last, or
-    /// else from its beginning.
+    /// The chain of a table's log under pseudonyms, before an entry, when it is this export's turn.
+    async fn catch_up(&self, table: &str, entry: u64) -> Result<Chain, HttpError> {
+        let place = tokio::time::timeout(LONGEST_LOOKUP_WAIT, self.catching_up.acquire()).await;
+        let _place = place.map_err(|_| busy())?.map_err(|_| busy())?;
+        Ok(self.chain_before(table, entry).await?)
+    }
+
+    /// That chain, from where it was read to last, or else from its beginning. Other exports read their
+    /// parts in between.
     async fn chain_before(&self, table: &str, entry: u64) -> Result<Chain, StoreError> {
         let nearest = {
             let read_to = self.read_to.lock().unwrap_or_else(PoisonError::into_inner);
@@ -258,6 +274,7 @@ impl House {
         while chain.next() < entry {
             let to = (entry - 1).min(chain.next() + ENTRIES_AT_A_TIME - 1);
             let from = chain.next();
+            let _place = self.exports.acquire().await.expect("it is never closed");
             let entries = whole(table, from, to, self.store.entries(table, from, to).await?)?;
             self.disguised(table, &mut chain, &entries);
         }
@@ -595,4 +612,30 @@ pub(super) async fn shoe(
         first_entry,
         last_entry,
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Config, Opened, scratch};
+
+    #[tokio::test]
+    async fn whoever_catches_up_waits_for_a_turn_like_every_export() {
+        let store = scratch::file("catching-up");
+        let mut config = Config::new(store.parent().unwrap().to_owned());
+        config.tables = vec![crate::config::Setup::new("war-1", Game::CasinoWar)];
+        let opened = Opened::new(config).await.unwrap();
+        let house = &opened.house;
+        let soon = Duration::from_millis(100);
+        let places = house.exports.acquire_many(u32::try_from(MOST_EXPORTS).unwrap()).await;
+        let waits = tokio::time::timeout(soon, house.catch_up("war-1", 2)).await;
+        assert!(waits.is_err(), "it reads while four others do");
+        drop(places);
+        assert_eq!(house.catch_up("war-1", 2).await.unwrap().next(), 2);
+        let places = house.catching_up.acquire_many(u32::try_from(MOST_CATCHING_UP).unwrap()).await;
+        let waits = tokio::time::timeout(soon, house.catch_up("war-1", 2)).await;
+        assert!(waits.is_err(), "a third one catches up");
+        drop(places);
+        opened.close().await;
+    }
 }

@@ -8,6 +8,7 @@ use std::time::Instant;
 use audit::chain::Head;
 use audit::log::RulesLine;
 use axum::http::StatusCode;
+use rules::money::Cents;
 use rules::table::Name;
 use rules::terms::TermSheet;
 use rules::wager::Circle;
@@ -18,6 +19,7 @@ use super::analyst::Analyst;
 use super::desk::Desk;
 use super::door::{Door, Messages, Shares};
 use super::error::HttpError;
+use super::held::Held;
 use super::studies::Studies;
 use super::vault::Vault;
 use crate::config::Expectations;
@@ -65,6 +67,8 @@ pub(crate) struct House {
     /// Requests that trusted proxies make for an address.
     pub(crate) request_shares: Arc<Shares>,
     pub(crate) exports: Semaphore,
+    pub(crate) open_exports: Arc<Semaphore>,
+    pub(crate) catching_up: Semaphore,
     pub(crate) export_shares: Arc<Shares>,
     pub(crate) lookups: Semaphore,
     pub(crate) lookup_shares: Arc<Shares>,
@@ -78,8 +82,10 @@ pub(crate) struct House {
     pub(crate) read_to: Mutex<VecDeque<(String, Head)>>,
     /// When it was last noted that an account has to wait.
     pub(crate) locked_out: Mutex<HashMap<Name, Instant>>,
-    /// When it was last seen whether something can be written, and what was found.
-    pub(crate) probed: tokio::sync::Mutex<Option<(Instant, StoreResult<()>)>>,
+    /// Whether something can be written.
+    pub(crate) probed: Held<StoreResult<()>>,
+    /// All accounts together.
+    pub(crate) total: Held<StoreResult<Cents>>,
 }
 
 /// The open sockets of somebody.

@@ -2,13 +2,15 @@
 //!
 //! In reading order: `error` (why a request is not answered), `house` (what requests find), `door` and
 //! `vault` (how many guests and passwords), `analyst` and `studies` (how many questions to the coach and
-//! about the odds), `desk` (house players), `caller` (where a request comes from), `visitor` (who asks),
-//! `extract` (what a request brings) and `answers` (how refusals are described); then the routes, each with
+//! about the odds), `desk` (house players), `held` (answers that hold for a second), `caller` (where a
+//! request comes from), `visitor` (who asks), `extract` (what a request brings) and `answers` (how refusals
+//! are described); then the routes, each with
 //! its description beside it: `entry`, `accounts`, `me`, `office`, `orders`, `operation`, `coach`, `review`,
 //! `tutor`, `history`, `book`; `frames` and `upgrade` (how a WebSocket is opened and read), `socket` and
 //! `client` (a WebSocket), and `lobby` (another); `company` (where house players are sent); `description`
 //! (for programs), `pages` (the browser client),
-//! `request_id` (for the log), `stall` (a client that does not read) and `entrance` (the port).
+//! `request_id` (for the log), `stall` (a client that does not read), `places` (who has a place among the
+//! connections) and `entrance` (the port).
 
 mod accounts;
 mod analyst;
@@ -27,6 +29,7 @@ mod entry;
 mod error;
 mod extract;
 mod frames;
+mod held;
 mod history;
 mod house;
 mod lobby;
@@ -36,6 +39,7 @@ mod operation;
 mod orders;
 mod pages;
 mod people_news;
+mod places;
 mod request_id;
 mod review;
 mod socket;
@@ -66,13 +70,17 @@ pub use client::{LONGEST_FAREWELL, LONGEST_WRITE, PING_EVERY, VISIT_EVERY};
 pub(crate) use coach::coach_for_nodes;
 pub(crate) use company::keep_company;
 pub(crate) use desk::Desk;
-pub use door::{LONGEST_TURN, MOST_ADDRESSES, SHARE_OF_A_SITE};
+pub use door::{
+    LONGEST_TURN, MOST_ADDRESSES, SHARE_OF_A_SITE, SIGN_INS_OF_AN_ACCOUNT, SIGN_INS_OF_AN_ADDRESS,
+};
 pub(crate) use door::{Messages, Shares};
 pub use entry::MOST_NAMES;
 pub use extract::{LONGEST_BODY, LONGEST_BODY_READ};
+pub use held::HELD_FOR;
+pub(crate) use held::Held;
 pub use history::{
-    LONGEST_LOOKUP_WAIT, MOST_EXPORTS, MOST_EXPORTS_OF_AN_ADDRESS, MOST_LOOKUPS,
-    MOST_LOOKUPS_OF_AN_ADDRESS, MOST_ROUNDS, USUAL_ROUNDS,
+    LONGEST_LOOKUP_WAIT, MOST_CATCHING_UP, MOST_EXPORTS, MOST_EXPORTS_OF_AN_ADDRESS, MOST_LOOKUPS,
+    MOST_LOOKUPS_OF_AN_ADDRESS, MOST_OPEN_EXPORTS, MOST_ROUNDS, USUAL_ROUNDS,
 };
 pub(crate) use house::House;
 pub use lobby::LOBBY_EVERY;
@@ -81,6 +89,7 @@ pub use me::{BROKE, MOST_POINTS};
 pub use office::{LONGEST_BECAUSE, LONGEST_LABEL, MOST_LISTED};
 pub use operation::MOST_BACKUPS;
 pub(crate) use people_news::follow_people;
+pub use places::{CROWDING_PART, HALF_KEEPS_PLACE};
 pub use request_id::{LONGEST_ID, REQUEST_ID};
 pub use review::{MOST_REVIEWED, USUAL_REVIEWED};
 pub use socket::RESERVED_OF_A_PERSON;

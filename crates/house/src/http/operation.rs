@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::SystemTime;
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Json, Response};
+use rules::money::Cents;
 use rules::table::Table;
 use rules::terms::{TermRefusal, TermSheet};
 use rules::wager::Game;
@@ -24,17 +25,12 @@ use crate::BACKUPS;
 use crate::floor::{LONGEST_PRIVATE_WAIT, MOST_PRIVATE_OF_ONE, NoTable, TableDoor};
 use crate::metrics::{Labels, Page};
 use crate::store::files::private_folder;
-use crate::store::{
-    Change, EventKind, HouseEvent, Money, People, Players, StoreError, StoreResult, Tables,
-};
+use crate::store::{Change, EventKind, HouseEvent, Money, People, Players, StoreError, Tables};
 use crate::tables::refusals::by_barrier;
 use crate::tables::task::{Glance, unix_time};
 
 /// The most backups that are made over HTTP.
 pub const MOST_BACKUPS: usize = 30;
-
-/// How long the answer of a probe holds: anybody may ask for it.
-const PROBED_FOR: Duration = Duration::from_secs(1);
 
 /// Whether the process lives: the store can be read, the books balance and every table is open.
 ///
@@ -44,7 +40,10 @@ const PROBED_FOR: Duration = Duration::from_secs(1);
     responses((status = 200, body = Fine, description = "All is well."))
 )]
 pub(super) async fn health(State(house): State<Arc<House>>) -> Result<Json<Fine>, HttpError> {
-    if house.store.total().await? != rules::money::Cents::ZERO {
+    // A task of its own, like that of a probe.
+    let sums = house.clone();
+    let total = tokio::spawn(async move { sums.total.or(sums.store.total()).await }).await;
+    if total.map_err(|_| HttpError::failed())?? != Cents::ZERO {
         return Err(HttpError::unavailable("books-unbalanced", "The books do not balance."));
     }
     if house.floor.doors().iter().any(|door| door.has_failed()) {
@@ -73,7 +72,9 @@ pub(super) async fn ready(State(house): State<Arc<House>>) -> Result<Json<Ready>
     if let Some(door) = house.floor.doors().first() {
         let table = door.about.table.clone();
         // A task of its own: who asks and goes away at once must not begin another probe.
-        match tokio::spawn(probe(house.clone(), table)).await {
+        let probes = house.clone();
+        let probe = async move { probes.probed.or(probes.store.probe(&table)).await };
+        match tokio::spawn(probe).await {
             Ok(Ok(())) => {}
             Ok(Err(StoreError::Full)) => return not("disk-full", "The disk is full."),
             _ => return not("store-not-writable", "The store cannot be written."),
@@ -86,19 +87,6 @@ pub(super) async fn ready(State(house): State<Arc<House>>) -> Result<Json<Ready>
         );
     }
     Ok(Json(Ready { ready: true }))
-}
-
-/// Whether something can be written, as it was [`PROBED_FOR`] ago at most: one probe serves all who wait.
-async fn probe(house: Arc<House>, table: String) -> StoreResult<()> {
-    let mut last = house.probed.lock().await;
-    match &*last {
-        Some((at, found)) if at.elapsed() < PROBED_FOR => found.clone(),
-        _ => {
-            let found = house.store.probe(&table).await;
-            *last = Some((Instant::now(), found.clone()));
-            found
-        }
-    }
 }
 
 /// Counters and gauges for Prometheus.

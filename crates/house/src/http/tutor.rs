@@ -83,11 +83,18 @@ pub(super) async fn explore(
         let mut tell = tell;
         tutor.explore(&sheet, &gone, &mut tell)
     };
-    let mut study = tokio::spawn(async move { pool.find(|| true, find).await });
+    // Its end is of interest where it has told nothing.
+    let mut study = tokio::spawn(async move {
+        match pool.find(|| true, find).await {
+            Ok(Ok(())) => unanswered(NoAnswer::Failed),
+            Ok(Err(why)) => HttpError::conflict("no-value", as_sentence(&why)),
+            Err(why) => unanswered(why),
+        }
+    });
     let first = tokio::select! {
         biased;
         Some(first) = told.recv() => first,
-        done = &mut study => return Err(refused(done.unwrap_or(Err(NoAnswer::Failed)))),
+        why = &mut study => return Err(why.unwrap_or_else(|_| unanswered(NoAnswer::Failed))),
     };
     let rest = stream::unfold((Some(first), told, share), async |(first, mut told, share)| {
         let line = match first {
@@ -100,15 +107,6 @@ pub(super) async fn explore(
     let rest = rest.fuse();
     let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
     Ok((kind, ResponseBody::from_stream(rest)).into_response())
-}
-
-/// Why nothing was told.
-fn refused(done: Result<Result<(), String>, NoAnswer>) -> HttpError {
-    match done {
-        Ok(Err(why)) => HttpError::conflict("no-value", as_sentence(&why)),
-        Ok(Ok(())) => unanswered(NoAnswer::Failed),
-        Err(why) => unanswered(why),
-    }
 }
 
 /// Asks a question of a drill, after grading the answer to the one before.

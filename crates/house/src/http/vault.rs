@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rules::table::Name;
 use tokio::sync::Semaphore;
 
-use super::door::{SHARE_OF_A_SITE, Shares, site};
+use super::door::{SHARE_OF_A_SITE, Shares, SignIns, site};
 use super::error::HttpError;
 use crate::people::password::{Password, PasswordHash};
 use crate::people::patience::{
@@ -32,6 +32,8 @@ pub(crate) struct Vault {
     /// By account and site: whoever guesses from many networks of one is still one.
     by_site: Mutex<Patience<(Name, IpAddr)>>,
     by_address: Mutex<Patience<IpAddr>>,
+    /// Right passwords: whoever knows one keeps the house from no other.
+    sign_ins: Mutex<SignIns>,
     hashing: Semaphore,
     waiting: Semaphore,
     shares: Arc<Shares>,
@@ -51,6 +53,7 @@ impl Default for Vault {
                 LONGEST_WAIT_OF_AN_ADDRESS,
                 TRY_OF_AN_ADDRESS,
             )),
+            sign_ins: Mutex::default(),
             hashing: Semaphore::new(MOST_HASHED),
             waiting: Semaphore::new(MOST_TO_HASH),
             shares: Shares::new(MOST_TO_HASH_FROM_AN_ADDRESS, MOST_TO_HASH),
@@ -59,6 +62,16 @@ impl Default for Vault {
 }
 
 impl Vault {
+    /// Refuses a password, right or wrong, where there were too many right ones lately.
+    pub(crate) fn admit(&self, name: &Name, from: IpAddr, now: Instant) -> Result<(), HttpError> {
+        lock(&self.sign_ins).check(name, from, now).map_err(|wait| {
+            let seconds = wait.as_secs() + 1;
+            let unit = if seconds == 1 { "second" } else { "seconds" };
+            let sentence = format!("Too many sign-ins. Wait {seconds} {unit}.");
+            HttpError::wait(seconds, "too-many-sign-ins", sentence)
+        })
+    }
+
     /// Counts a try, or says how long to wait for the next one.
     pub(crate) fn take_try(
         &self,
@@ -95,8 +108,9 @@ impl Vault {
         self.give_back_elsewhere(name, from);
     }
 
-    /// Forgets the tries from an address that has succeeded; those of others in its site count.
-    pub(crate) fn succeed(&self, name: &Name, from: IpAddr) {
+    /// Counts a right password, and forgets the tries from its address; those of others in its site count.
+    pub(crate) fn succeed(&self, name: &Name, from: IpAddr, now: Instant) {
+        lock(&self.sign_ins).note(name, from, now);
         lock(&self.by_account).forget(&(name.clone(), from));
         self.give_back_elsewhere(name, from);
     }
@@ -170,7 +184,31 @@ mod tests {
         }
         for number in 0..60 {
             assert!(vault.take_try(&ann, site(number), now).is_ok());
-            vault.succeed(&ann, site(number));
+            vault.succeed(&ann, site(number), now + FORGOTTEN);
         }
+    }
+
+    #[test]
+    fn right_passwords_are_so_many_a_minute_by_account_and_by_address() {
+        let (vault, now) = (Vault::default(), Instant::now());
+        let [home, office] = ["203.0.113.9", "203.0.113.10"].map(|from| from.parse().unwrap());
+        let sign_in = |name: &str, from, now| {
+            let name = name.parse().unwrap();
+            let admitted = vault.admit(&name, from, now);
+            admitted.inspect(|()| vault.succeed(&name, from, now))
+        };
+        let ann = (0..50).filter(|_| sign_in("ann", home, now).is_ok());
+        assert_eq!(ann.count(), 10);
+        assert!(
+            sign_in("ann", office, now).is_err(),
+            "it is the account's, wherever it comes from"
+        );
+        let wait = sign_in("ann", home, now).unwrap_err();
+        assert_eq!((wait.seconds(), wait.into_parts().1.code.as_ref()), (7, "too-many-sign-ins"));
+        let many = (0..50).filter(|number| sign_in(&format!("p{number}"), home, now).is_ok());
+        assert_eq!(many.count(), 20, "an address has thirty");
+        assert!(sign_in("bob", office, now).is_ok());
+        let later = now + Duration::from_secs(7);
+        assert!(sign_in("ann", home, later).is_ok() && sign_in("ann", home, later).is_err());
     }
 }

@@ -3,10 +3,13 @@
 
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::StoreError;
+
+/// What a file is called until all of it is written.
+const UNFINISHED: &str = ".new";
 
 /// The file of this name with an ending of SQLite's.
 pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
@@ -39,6 +42,7 @@ fn is_of_house(name: &OsStr) -> bool {
     let beside_store = |name: &str| name.starts_with(crate::STORE_FILE);
     name.to_str().is_some_and(|name| {
         let others = [crate::LOCK_FILE, crate::HOUSE_FILE, crate::BACKUPS, super::ROOM_FILE];
+        let name = name.strip_suffix(UNFINISHED).unwrap_or(name);
         beside_store(name) || others.contains(&name)
     })
 }
@@ -88,6 +92,23 @@ pub(super) fn refused(error: &io::Error) -> StoreError {
 /// Makes a file that is not there yet, for its owner alone.
 pub(super) fn new_file(file: &Path) -> io::Result<File> {
     options().write(true).create_new(true).open(file)
+}
+
+/// Writes a file of the house as a whole: it is there with all of its text, or as it was before.
+pub(crate) fn whole_file(file: &Path, text: &str) -> io::Result<()> {
+    refuse_link(file)?;
+    let unfinished = beside(file, UNFINISHED);
+    let write = || {
+        let mut begun = empty_file(&unfinished)?;
+        begun.write_all(text.as_bytes())?;
+        begun.sync_all()?;
+        std::fs::rename(&unfinished, file)
+    };
+    write().inspect_err(|_| drop(std::fs::remove_file(&unfinished)))?;
+    // The new name is in the folder.
+    #[cfg(unix)]
+    File::open(file.parent().unwrap_or(Path::new(".")))?.sync_all()?;
+    Ok(())
 }
 
 /// Begins a file anew, for its owner alone.
@@ -158,6 +179,22 @@ mod tests {
         drop(private_file(&file).unwrap());
         assert_eq!((mode(&folder), mode(&file)), (0o700, 0o600));
         assert!(new_file(&file).is_err(), "no file is written over");
+
+        // All of a text or nothing, also after a start that broke off.
+        let (named, begun) = (folder.join("pitboss.house"), folder.join("pitboss.house.new"));
+        std::fs::write(&begun, "some of what was").unwrap();
+        for text in ["one\n", "other\n"] {
+            whole_file(&named, text).unwrap();
+            assert_eq!(
+                (std::fs::read_to_string(&named).unwrap(), mode(&named)),
+                (text.into(), 0o600)
+            );
+            assert!(!begun.exists());
+        }
+        new_folder(&begun).unwrap();
+        assert!(whole_file(&named, "third\n").is_err());
+        assert_eq!(std::fs::read_to_string(&named).unwrap(), "other\n");
+        std::fs::remove_dir(&begun).unwrap();
 
         // A link is refused, and what it names stays as it is.
         let (letter, link) = (folder.with_file_name("letter"), folder.join("link"));

@@ -8,13 +8,19 @@
 use std::time::{Duration, Instant};
 
 use super::database::{Connection, Row, query};
-use super::{Store, StoreError, StoreResult, StoredRow, postgres};
+use super::postgres::{LONGEST_PAUSE, LONGEST_STATEMENT, end_writers};
+use super::{Store, StoreError, StoreResult, StoredRow};
 
 /// How long a table stays a node's that is not heard of any more.
 pub const LEASE: Duration = Duration::from_millis(2_500);
 
 /// How long a node waits until its leases are renewed, before it tries again on another connection.
 const LONGEST_RENEWAL: Duration = Duration::from_secs(1);
+
+const _: () = assert!(
+    LONGEST_STATEMENT.as_millis() < LEASE.as_millis()
+        && LONGEST_PAUSE.as_millis() < LEASE.as_millis()
+);
 
 /// How long a table that was handed over waits for the node that is to own it next.
 pub const HEAD_START: Duration = Duration::from_secs(2);
@@ -235,7 +241,7 @@ impl Leases for Store {
         let Some(row) = row else { return Ok(None) };
         let epoch = StoredRow::new(&row, "leases", &[]).whole("epoch")?;
         if let Some(before) = before.filter(|before| before != node) {
-            postgres::end_writers(&mut connection, &before).await?;
+            end_writers(&mut connection, &before).await?;
         }
         if query(RAISE).bind(table).bind(epoch).execute(&mut connection).await? == 0 {
             return Ok(None);

@@ -20,6 +20,7 @@ mod people;
 mod play;
 mod postgres;
 mod reconcile;
+mod roll;
 mod rounds;
 mod rows;
 mod schema;
@@ -58,7 +59,6 @@ pub use leases::{HEAD_START, LEASE, Lease, Leases, NodeInfo, NodeRow, OwnerRow};
 pub use money::{MeterMoved, Money, PROGRESSIVE};
 pub use office::{EventKind, EventRow, HouseEvent, MOST_TOKENS, PersonRow};
 use opening::{FileState, OPEN, is_of_house, keep_private, mark, migrate, options, writing};
-use people::Roll;
 pub use people::{
     Change, LONGEST_TRAINING, MONTH, MOST_SESSIONS, PLAY_MONEY, People, PeopleNews, YEAR,
 };
@@ -69,6 +69,7 @@ pub use play::{
 };
 pub use reconcile::{Difference, Reconciliation, TableReconciliation};
 pub(crate) use reconcile::{ReadOn, TableBooks};
+use roll::Roll;
 pub use rounds::{RoundChange, WagerResult};
 use rows::StoredRow;
 pub(crate) use tables::whole;
@@ -420,10 +421,19 @@ impl Store {
     }
 
     async fn of(readers: Pool, by: Writer) -> Result<Store, StoreError> {
+        let roll = match Roll::read(&readers).await {
+            Ok(roll) => Arc::new(RwLock::new(roll)),
+            Err(error) => {
+                readers.close().await;
+                if let Err(why) = by.finish().await {
+                    tracing::error!(what = "store", %why, "the store was not closed cleanly");
+                }
+                return Err(error);
+            }
+        };
         let (writer, waiting) = mpsc::channel(MOST_IN_A_COMMIT);
         let metrics = Metrics::default();
         tokio::spawn(write(by, waiting, metrics.clone()));
-        let roll = Arc::new(RwLock::new(Roll::read(&readers).await?));
         let changed = broadcast::Sender::new(people::MOST_CHANGED);
         let (node, run, keeper) = (None, Arc::default(), None);
         Ok(Store { readers, writer, roll, changed, metrics, node, run, keeper })

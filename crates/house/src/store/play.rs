@@ -8,7 +8,7 @@ use rules::table::{Account, Name, Transfer};
 use rules::wager::Circle;
 
 use super::database::{Connection, Row, Source, query};
-use super::people::Roll;
+use super::roll::Roll;
 use super::{Store, StoreError, StoreResult, StoredRow, post};
 use crate::people::bounds::{Bound, Bounds, DAY, OwnLimit, Today, midnight};
 use crate::people::exclusion::{Barrier, Exclusion};

@@ -364,7 +364,7 @@ impl Player {
         id: &str,
         ok: bool,
         seq: Option<u64>,
-        refusal: Option<Refusal>,
+        refusal: Option<Box<Refusal>>,
     ) -> Result<Effect, Fault> {
         let asked = self.asked.take().filter(|asked| asked.id == id);
         let Some(asked) = asked else {

@@ -111,6 +111,12 @@ struct World<A> {
     closed: u32,
 }
 
+/// Why a table did not finish what it was doing.
+enum Broken {
+    Store(StoreError),
+    Panic(Box<dyn Any + Send>),
+}
+
 /// Goes on with a panic that was none of the play.
 fn rehearsed(panic: Box<dyn Any + Send>) {
     if !panic.is::<Rehearsal>() {
@@ -266,18 +272,18 @@ impl<A: Breakable> World<A> {
                 (None, None) => task.tell_meter().await,
             }
         });
-        let done = done.catch_unwind().await;
-        self.after(table, done).await;
+        let done = done.catch_unwind().await.map_err(Broken::Panic);
+        self.after(table, done.and_then(|done| done.map_err(Broken::Store))).await;
     }
 
     /// A table that cannot read its log stands still until it can, and one that panicked is loaded
     /// again; one that cannot go on is closed, until somebody opens the house again.
-    async fn after(&mut self, table: usize, done: std::thread::Result<Result<(), StoreError>>) {
+    async fn after(&mut self, table: usize, done: Result<(), Broken>) {
         let Some(task) = &mut self.tables[table].task else { return };
         let mut can_go_on = match done {
-            Ok(Ok(())) => return,
-            Ok(Err(error)) => !error.closes_a_table(),
-            Err(panic) => {
+            Ok(()) => return,
+            Err(Broken::Store(error)) => !error.closes_a_table(),
+            Err(Broken::Panic(panic)) => {
                 self.panics += 1;
                 rehearsed(panic);
                 task.survives()
@@ -442,7 +448,8 @@ impl<A: Breakable> World<A> {
                     Up::Watch { .. } => return,
                 };
                 let done = AssertUnwindSafe(task.answer(ask)).catch_unwind().await;
-                self.after(table, done).await;
+                let done = done.map_err(Broken::Panic);
+                self.after(table, done.and_then(|done| done.map_err(Broken::Store))).await;
             }
         }
     }
