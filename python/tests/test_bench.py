@@ -4,6 +4,7 @@ import pitboss
 import pytest
 from pitboss.bench.players import QTable, exact_player, random_player
 from pitboss.bench.tasks import TASKS, evaluate
+from pitboss.envs import FIELDS
 
 GAMES = list(TASKS)
 
@@ -33,6 +34,13 @@ def test_a_table_learns_casino_war():
     table = QTable("casino-war").learn(TASKS["casino-war"], steps=400_000)
     result = evaluate(table, "casino-war", rounds=100_000)
     assert result.regret < 0.01
+
+
+def test_the_optimum_of_a_blackjack_needs_more_than_a_chart():
+    for game in ("double-deck", "double-attack", "free-bet"):
+        task = TASKS[game]
+        assert task.version == 2 and task.optimum > task.basic
+        assert {"split", "own_A", "own_T"} <= set(FIELDS)
 
 
 def test_evaluations_of_one_seed_are_the_same():

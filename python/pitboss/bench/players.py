@@ -130,8 +130,12 @@ class QTable:
 
     @staticmethod
     def _key(fields: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
-        """What matters of a state: not the number of hands, nor how many cards beyond two."""
+        """What matters of a state: not the number of hands, nor the single cards, nor how many beyond two.
+
+        With single cards the optimum could be reached, in a table too large to be filled soon.
+        """
         key = fields.copy()
+        key[:, AT["split"] : len(FIELDS)] = 0
         key[:, AT["cards"]] = np.minimum(key[:, AT["cards"]], 3)
         key[:, AT["hands"]] = 0
         key[:, AT["hand"]] = np.minimum(key[:, AT["hand"]], 2)

@@ -5,8 +5,10 @@
 -0.023301
 
 A task is a game with the default house options, one seat, and a fresh shuffle before every round:
-there the best play and its value are known exactly. `evaluate` plays a player for many rounds and
-says how much less than the optimum it got.
+there the best play and its value are known exactly. The observation has all that the best play goes by:
+in a blackjack each card of the own hand (`own_A` to `own_T`) and the pair that it was split from
+(`split`). `basic` is the value of the best chart by totals, which needs less. `evaluate` plays a player
+for many rounds and says how much less than the optimum it got.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ class Task:
     """A game to be learned."""
 
     game: str
-    version: int = 1
+    version: int = 2
     """Raised whenever results before and after are not comparable."""
 
     @cached_property
@@ -43,7 +45,7 @@ class Task:
 
     @cached_property
     def basic(self) -> float:
-        """What the best play that can be printed is worth."""
+        """What the best chart by totals is worth, for players that do not look at single cards."""
         main = [bet for bet in odds(self.game).bets if bet.bet == "main"]
         return next((bet.ev for bet in main if bet.policy == "basic"), self.optimum)
 
