@@ -14,7 +14,7 @@ import pitboss
 
 Rows = dict[str, list[tuple[str, float]]]
 
-CELL, HEIGHT, LABEL = 92, 34, 250
+HEIGHT, LABEL = 34, 250
 LOW, HIGH = (247, 244, 231), (178, 52, 38)
 """The colours of the smallest and of the largest house edge."""
 
@@ -43,7 +43,9 @@ def heat_map(rows: Rows, title: str) -> Picture:
     """The rows as coloured cells: the redder, the worse for the player."""
     values = [edge for row in rows.values() for _, edge in row]
     least, most = min(values, default=0.0), max(values, default=0.0)
-    width = LABEL + CELL * max(map(len, rows.values()), default=1) + 10
+    longest = max((len(value) for row in rows.values() for value, _ in row), default=0)
+    wide = max(80, 7 * longest)
+    width = LABEL + wide * max(map(len, rows.values()), default=1) + 10
     height = HEIGHT * (len(rows) + 1) + 10
 
     def text(x: float, y: float, words: str, **more: object) -> str:
@@ -53,14 +55,14 @@ def heat_map(rows: Rows, title: str) -> Picture:
     def cell(at: int, number: int, value: str, edge: float) -> list[str]:
         part = (edge - least) / ((most - least) or 1)
         red, green, blue = (round(low + part * (high - low)) for low, high in zip(LOW, HIGH))
-        x, y = LABEL + CELL * number, HEIGHT * (at + 1)
+        x, y = LABEL + wide * number, HEIGHT * (at + 1)
         frame = "#222" if number == 0 else "#fff"
         ink = "#fff" if part > 0.6 else "#222"
         return [
-            f'<rect x="{x + 1}" y="{y + 1}" width="{CELL - 2}" height="{HEIGHT - 2}" stroke="{frame}" '
+            f'<rect x="{x + 1}" y="{y + 1}" width="{wide - 2}" height="{HEIGHT - 2}" stroke="{frame}" '
             f'fill="rgb({red},{green},{blue})"/>',
-            text(x + CELL / 2, y + 14, value[:14], text_anchor="middle", fill=ink),
-            text(x + CELL / 2, y + 27, f"{100 * edge:.4f}%", text_anchor="middle", fill=ink),
+            text(x + wide / 2, y + 14, value, text_anchor="middle", fill=ink),
+            text(x + wide / 2, y + 27, f"{100 * edge:.4f}%", text_anchor="middle", fill=ink),
         ]
 
     parts = [

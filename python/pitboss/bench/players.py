@@ -35,6 +35,12 @@ def exact_player(game: str) -> Player:
     return chart_player(game, odds(game).chart or "")
 
 
+def exact_value(task: Task) -> float:
+    """What `exact_player` gains on average: the best play outside of the blackjacks, else the chart."""
+    is_best = task.game in ("casino-war", "double-down-stud")
+    return task.optimum if is_best else task.basic
+
+
 def _stud_player() -> Player:
     """Doubles where that is worth more, looked up once for every four cards."""
     known: dict[tuple[int, ...], int] = {}
