@@ -19,8 +19,6 @@ games as environments for reinforcement learning, `pitboss.cluster` spreads runs
 `connect` plays at a live house. `docs/python.md` begins at the beginning.
 """
 
-from importlib.util import find_spec
-
 from pitboss import cluster as cluster
 from pitboss import walk as walk
 from pitboss._pitboss import (
@@ -36,12 +34,16 @@ from pitboss._pitboss import (
     __rules_version__,
     __version__,
 )
-from pitboss.analysis import ActValue, Bet, Odds, Outcome, Prospects, bets_of, odds, value
+from pitboss.analysis import ActValue, Bet, Odds, Outcome, Prospects, odds, value
 from pitboss.client import connect
 from pitboss.papers import CheckedRound, Verdict, check, rules, verify
 from pitboss.simulation import simulate
 
-if find_spec("gymnasium"):
+try:
+    from gymnasium.vector import AutoresetMode as _AutoresetMode  # noqa: F401
+except ImportError:
+    pass  # Gymnasium is missing, or older than 1.1: `import pitboss.envs` says so.
+else:
     # The environments are registered by whoever imports the package, as is usual.
     from pitboss import envs as envs
 
@@ -64,7 +66,6 @@ __all__ = [
     "Verdict",
     "__rules_version__",
     "__version__",
-    "bets_of",
     "check",
     "connect",
     "odds",

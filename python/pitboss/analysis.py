@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -62,9 +62,9 @@ def _bet(row: dict[str, Any]) -> Bet:
     )
 
 
-def bets_of(simulation: Simulation) -> tuple[Bet, ...]:
-    """Every wager of a simulation."""
-    return tuple(_bet(row) for row in simulation.bets())
+def bets_of_rows(rows: list[dict[str, Any]]) -> tuple[Bet, ...]:
+    """The wagers of compiled code as objects."""
+    return tuple(map(_bet, rows))
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class ActValue:
     amount: Decimal | None
     """The chips that go with the act; as many as are allowed where it needs some."""
     gain: float
-    gain_exact_cents: str | None
+    gain_exact: Fraction | None
     at_most: float | None
     """The most that play which does not look at sibling hands could gain with chips for everything, where
     `gain` is less."""
@@ -96,12 +96,16 @@ class ActValue:
     as `gain`. `None` where more hands come of the act, or it comes before the cards."""
 
 
-def _act_values(rows: list[dict[str, Any]]) -> list[ActValue]:
-    """The values of acts, the best one first."""
+def values_of_rows(rows: list[dict[str, Any]]) -> list[ActValue]:
+    """The values of compiled code as objects, the best one first."""
 
     def act_value(row: dict[str, Any]) -> ActValue:
-        chances = row["prospects"]
-        return ActValue(**{**row, "prospects": None if chances is None else Prospects(*chances)})
+        chances, cents = row.pop("prospects"), row.pop("gain_exact_cents")
+        return ActValue(
+            **row,
+            gain_exact=None if cents is None else Fraction(cents) / 100,
+            prospects=None if chances is None else Prospects(*chances),
+        )
 
     return sorted(map(act_value, rows), key=lambda act: -act.gain)
 
@@ -117,7 +121,7 @@ def value(
     >>> [(act.call, act.amount) for act in value(tie)]
     [('war', None), ('surrender', None), ('war', Decimal('500'))]
     """
-    return _act_values(round.value(bettor, seen))
+    return round.value(bettor, seen)
 
 
 class Odds:
@@ -130,7 +134,7 @@ class Odds:
     @cached_property
     def bets(self) -> tuple[Bet, ...]:
         """Every wager, by each way of playing it."""
-        return tuple(_bet(row) for row in self._table.bets())
+        return bets_of_rows(self._table.bets())
 
     def bet(self, bet: str = "main", policy: str | None = None) -> Bet:
         """One wager; by default the first way of playing it."""
@@ -149,7 +153,7 @@ class Odds:
         >>> best.call, best.method
         ('split', 'bound')
         """
-        return _act_values(self._table.value(position))
+        return values_of_rows(self._table.value(position))
 
     @property
     def terms(self) -> dict[str, str]:
@@ -188,20 +192,9 @@ class Odds:
 
     def _rows(self, of: str) -> list[dict[str, Any]]:
         if of == "bets":
-            left_out = {"outcomes", "figures", "notes", "simulated_figures", "ev_exact"}
-            return [{k: v for k, v in asdict(b).items() if k not in left_out} for b in self.bets]
+            return _rows_of_bets(self.bets)
         if of == "outcomes":
-            return [
-                {
-                    "bet": bet.bet,
-                    "policy": bet.policy,
-                    "name": outcome.name,
-                    "net": outcome.net,
-                    "probability": outcome.probability,
-                }
-                for bet in self.bets
-                for outcome in bet.outcomes
-            ]
+            return _rows_of_outcomes(self.bets)
         if of == "chart":
             return self.chart_cells()
         if of == "what_if":
@@ -231,6 +224,44 @@ def odds(
     """
     table = Valuation(game, terms=terms, stake=stake, meter=meter, others=others, seen=seen)
     return Odds(game, table)
+
+
+def _rows_of_bets(bets: tuple[Bet, ...]) -> list[dict[str, Any]]:
+    """A row for each wager; exact values as text, since frames have no fractions."""
+    names = ("bet", "policy", "method", "ev", "ev_exact", "sd", "element_of_risk", "hit_frequency",
+             "rounds", "standard_error")
+    rows = [{name: getattr(bet, name) for name in names} for bet in bets]
+    exact = ({"ev_exact": None if bet.ev_exact is None else str(bet.ev_exact)} for bet in bets)
+    return [{**row, **text} for row, text in zip(rows, exact)]
+
+
+def _rows_of_outcomes(bets: tuple[Bet, ...]) -> list[dict[str, Any]]:
+    """A row for each way in which a wager can end."""
+    return [
+        {
+            "bet": bet.bet,
+            "policy": bet.policy,
+            "name": outcome.name,
+            "net": outcome.net,
+            "probability": outcome.probability,
+        }
+        for bet in bets
+        for outcome in bet.outcomes
+    ]
+
+
+def simulation_frame(simulation: Simulation, of: str = "bets", library: str = "polars") -> Any:
+    """`bets`, `outcomes` or `nets` of a simulation as a Polars or pandas frame."""
+    if of == "bets":
+        rows = _rows_of_bets(simulation.bets)
+    elif of == "outcomes":
+        rows = _rows_of_outcomes(simulation.bets)
+    elif of == "nets":
+        unit = simulation.unit
+        rows = [{"net": net / unit, "rounds": rounds} for net, rounds in simulation.nets]
+    else:
+        raise ValueError(f"expected bets, outcomes or nets, found {of}")
+    return as_frame(rows, library)
 
 
 def as_frame(rows: list[dict[str, Any]], library: str = "polars") -> Any:

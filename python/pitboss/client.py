@@ -32,7 +32,7 @@ from pitboss._pitboss import Refused
 from pitboss.numbers import real_number
 
 TIMEOUT = 60.0
-"""Seconds that the house has to answer."""
+"""Seconds that the house has to answer, beside those in which the connection may be broken."""
 PATIENCE = 60.0
 """Seconds without a connection after which it is given up."""
 FIRST_RETRY, LONGEST_RETRY = 0.25, 8.0
@@ -304,7 +304,11 @@ class LiveTable:
         try:
             if self._is_shown:
                 await self._say(message)
-            told = await asyncio.wait_for(answer, TIMEOUT)
+            told = await asyncio.wait_for(answer, self._longest_wait())
+        except asyncio.TimeoutError as late:
+            raise ConnectionError(
+                f"the house did not answer '{what}' in time; look at the view of the table, and decide again"
+            ) from late
         finally:
             self._unanswered.pop(name, None)
         if not told["ok"]:
@@ -360,26 +364,36 @@ class LiveTable:
             steps.queue.put_nowait(self._end)
         return steps
 
+    def _longest_wait(self) -> float:
+        """Seconds after which nothing more is to be expected, on this connection or a later one."""
+        return TIMEOUT + self._patience
+
     async def until(
-        self, holds: Callable[[wire.View], bool], timeout: float = TIMEOUT
+        self, holds: Callable[[wire.View], bool], timeout: float | None = None
     ) -> wire.View:
-        """Waits until something holds of the view, and answers with it."""
+        """Waits until something holds of the view, and answers with it.
+
+        Raises `TimeoutError` after `timeout` seconds, by default 60 beside the patience of the connection,
+        and `ConnectionError` once that is given up.
+        """
 
         def now() -> bool:
             return self._end is not None or (self.view is not None and holds(self.view))
 
+        within = self._longest_wait() if timeout is None else timeout
         async with self._changed:
-            await asyncio.wait_for(self._changed.wait_for(now), timeout)
+            await asyncio.wait_for(self._changed.wait_for(now), within)
         if self._end is not None:
             raise self._end
         assert self.view is not None
         return self.view
 
-    async def change(self, timeout: float = TIMEOUT) -> wire.View | None:
-        """Waits for the next message about the table."""
+    async def change(self, timeout: float | None = None) -> wire.View | None:
+        """Waits for the next message about the table, as long as `until` does."""
         if self._end is None:
+            within = self._longest_wait() if timeout is None else timeout
             async with self._changed:
-                await asyncio.wait_for(self._changed.wait(), timeout)
+                await asyncio.wait_for(self._changed.wait(), within)
         if self._end is not None:
             raise self._end
         return self.view
@@ -413,7 +427,8 @@ class LiveTable:
         while time.monotonic() - lost < self._patience:
             pause = min(FIRST_RETRY * 2 ** min(self._tries, 10), LONGEST_RETRY)
             self._tries += 1
-            await asyncio.sleep(pause * random.uniform(0.5, 1.0))
+            left = max(0.0, lost + self._patience - time.monotonic())
+            await asyncio.sleep(min(pause * random.uniform(0.5, 1.0), left))
             try:
                 return await self._reopen()
             except (OSError, asyncio.TimeoutError) as failure:

@@ -11,23 +11,28 @@ The engine is what you pass: a `distributed.Client` (Dask), the module `ray`, or
 from __future__ import annotations
 
 import itertools
+import os
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from concurrent import futures
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from pitboss._pitboss import Plan, Simulation
-from pitboss.analysis import bets_of, odds
+from pitboss.analysis import odds
 from pitboss.numbers import real_number, whole_number
-from pitboss.simulation import MOST
+from pitboss.simulation import MOST, Ramp, first_and_count
 
 Progress = Callable[[int, float, float, float], object]
-"""Hears rounds, seconds, the mean of the main wager and its standard error."""
+"""Hears how many rounds this call has played and in how many seconds, and the mean of the main wager with
+its standard error over all rounds, those of `before` or the state file too."""
 
 ROUNDS_A_PART = 5_000_000
 """About how many rounds a worker plays at a time."""
+SAVED_EVERY = 10.0
+"""Seconds after which the state of a run is saved again."""
 
 
 class WorkLost(RuntimeError):
@@ -164,13 +169,14 @@ def simulate(
     game: str,
     *,
     rounds: int | None = None,
-    shoes: int | None = None,
+    shoes: int | range | None = None,
     error: float | None = None,
     rounds_a_part: int = ROUNDS_A_PART,
     retries: int = 5,
     progress: Progress | None = None,
     before: Simulation | None = None,
-    ramp: tuple[float, float, int] | None = None,
+    state: str | os.PathLike[str] | None = None,
+    ramp: Ramp | None = None,
     **options: Any,
 ) -> Simulation:
     """Plays until `rounds` or `shoes` are reached, or until the standard error is `error`.
@@ -178,36 +184,42 @@ def simulate(
     The result for `rounds` and `shoes` is that of `pitboss.simulate` with the same options. With
     `error` a run ends with the first part that is precise enough. `before` is continued. A part whose
     worker is lost is played again, at most `retries` times.
+
+    `state` is a file in which the run is saved while it lasts, as `pitboss sim --state` does: the same
+    call goes on with it, after this process was killed too.
     """
     wanted = [limit is not None for limit in (rounds, shoes, error)]
     if sum(wanted) != 1:
         raise ValueError("expected one of rounds, shoes and error")
-    for name, limit in (("rounds", rounds), ("shoes", shoes), ("rounds_a_part", rounds_a_part)):
+    for name, limit in (("rounds", rounds), ("rounds_a_part", rounds_a_part)):
         if limit is not None:
             whole_number(name, limit, 1, MOST)
     if error is not None:
         real_number("an error such as 0.0001", error, lambda found: found > 0)
     whole_number("retries", retries, 0, MOST)
-    plan = Plan(game, ramp=None if ramp is None else (*ramp, None), **options)
-    whole = plan.play(0, 0) if before is None else before + plan.play(before.shoes[1], before.shoes[1])
-    state = plan.play(0, 0).to_json()
+    begin, count = first_and_count(shoes)
+    plan = Plan(game, ramp=ramp, **options)
+    file = None if state is None else Path(state)
+    whole = _continued(plan, begin if isinstance(shoes, range) else None, before, file)
+    nothing = plan.play(0, 0).to_json()
     block = max(1, rounds_a_part // max(1, plan.play(0, 1).rounds))
-    first = whole.shoes[1]
-    end = None if shoes is None else whole.shoes[0] + shoes
+    first, known = whole.shoes[1], whole.rounds
+    end = None if count is None else whole.shoes[0] + count
 
     def parts() -> Iterator[tuple[str, int, int]]:
         for start in itertools.count(first, block):
             stop = start + block if end is None else min(start + block, end)
             if start >= stop:
                 return
-            yield state, start, stop
+            yield nothing, start, stop
 
     began = time.monotonic()
     is_precise = error is not None and whole.rounds > 0 and whole.standard_error <= error
     is_long = (rounds is not None and whole.rounds >= rounds) or (end is not None and first >= end)
     if is_precise or is_long:
         return whole
-    with closing(_in_order(_engine(engine), _play, parts(), retries)) as played:
+    played = _in_order(_engine(engine), _play, parts(), retries)
+    with closing(played), _saved(file, whole) as save:
         for text in played:
             part = Simulation.from_json(text)
             is_last = rounds is not None and whole.rounds + part.rounds >= rounds
@@ -215,28 +227,83 @@ def simulate(
                 # The last part again, up to the shoe that the run ends with.
                 part = plan.run(from_shoe=whole.shoes[1], rounds=rounds - whole.rounds)
             whole = whole + part
+            save(whole)
             if progress is not None:
                 seconds = time.monotonic() - began
-                progress(whole.rounds, seconds, whole.ev, whole.standard_error)
+                progress(whole.rounds - known, seconds, whole.ev, whole.standard_error)
             if is_last or (error is not None and whole.standard_error <= error):
                 break
     return whole
 
 
+@contextmanager
+def _saved(file: Path | None, whole: Simulation) -> Iterator[Callable[[Simulation], None]]:
+    """Saves a run at its beginning, now and then, and at its end, however it ends."""
+    latest, saved_at = whole, time.monotonic()
+
+    def write() -> None:
+        if file is not None:
+            # The file is whole before and after.
+            beside = file.with_name(file.name + ".new")
+            beside.write_text(latest.to_json(), encoding="utf-8")
+            os.replace(beside, file)
+
+    def save(whole: Simulation) -> None:
+        nonlocal latest, saved_at
+        latest = whole
+        if time.monotonic() - saved_at >= SAVED_EVERY:
+            write()
+            saved_at = time.monotonic()
+
+    write()
+    try:
+        yield save
+    finally:
+        write()
+
+
+def _continued(
+    plan: Plan, begin: int | None, before: Simulation | None, file: Path | None
+) -> Simulation:
+    """What a run continues with: an earlier result, the state in a file, or nothing."""
+    if before is not None and file is not None:
+        raise ValueError("expected before or state, found both")
+    saved = before
+    if file is not None and file.exists():
+        saved = Simulation.from_json(file.read_text(encoding="utf-8"))
+    if saved is None:
+        first = begin or 0
+        return plan.play(first, first)
+    if begin not in (None, saved.shoes[0]):
+        raise ValueError(f"expected a result from shoe {begin} on, found one from {saved.shoes[0]} on")
+    return saved + plan.play(saved.shoes[1], saved.shoes[1])
+
+
 def sweep(
-    engine: Any, game: str, options: dict[str, list[Any]], *, retries: int = 5
+    engine: Any,
+    game: str,
+    options: dict[str, list[Any]],
+    *,
+    retries: int = 5,
+    progress: Callable[[int, int, float], object] | None = None,
 ) -> list[dict[str, Any]]:
     """The exact value of every wager under every combination of these house options.
 
     One row for each wager, with the options beside it; `pitboss.analysis.as_frame` makes a frame of
-    them. A combination that the book forbids is refused before anything is computed.
+    them. A combination that the book forbids is refused before anything is computed. `progress` hears
+    how many combinations of how many are done, and the seconds.
     """
     combinations = [dict(zip(options, values)) for values in itertools.product(*options.values())]
     for terms in combinations:
         odds(game, terms)
     parts = ((game, terms) for terms in combinations)
-    rows = _in_order(_engine(engine), _value, parts, retries)
-    return [row for part in rows for row in part]
+    began, rows = time.monotonic(), []
+    with closing(_in_order(_engine(engine), _value, parts, retries)) as valued:
+        for done, part in enumerate(valued, start=1):
+            rows += part
+            if progress is not None:
+                progress(done, len(combinations), time.monotonic() - began)
+    return rows
 
 
 def audit(
@@ -246,7 +313,7 @@ def audit(
     result = simulate(engine, game, rounds=rounds, terms=terms, fresh=True, **more)
     exact = {(bet.bet, bet.policy): bet.ev for bet in odds(game, terms).bets}
     rows = []
-    for bet in bets_of(result):
+    for bet in result.bets:
         known = exact.get((bet.bet, bet.policy))
         if known is not None and bet.standard_error:
             rows.append(

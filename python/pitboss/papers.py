@@ -31,6 +31,8 @@ class CheckedRound:
 def check(transcript: str | os.PathLike[str]) -> list[CheckedRound]:
     """Plays every round of a transcript, given as text or as the path of a file.
 
+    A text without a line break is a path.
+
     >>> check("game casino-war\\nwager 1 main 10\\ncards 9d 4s\\nnet 1 +10\\ndone\\n")[0].passed
     True
     >>> check("game casino-war\\nwager 1 main 10\\ncards 9d 4s\\nnet 1 -10\\n")[0].findings
@@ -84,10 +86,10 @@ def rules(game: str | None = None) -> dict[str, list[dict[str, Any]]]:
 
 
 def _text(source: str | os.PathLike[str]) -> str:
-    """A text itself, or that of a file. A text of one line without blanks is a path."""
+    """A text itself, or that of a file. A text without a line break is a path."""
     if isinstance(source, os.PathLike):
         return Path(source).read_text(encoding="utf-8")
     if not isinstance(source, str):
         raise TypeError(f"expected a text or a path, found {type(source).__name__}")
-    is_path = source != "" and not any(letter.isspace() for letter in source)
+    is_path = source.splitlines() == [source]
     return Path(source).read_text(encoding="utf-8") if is_path else source

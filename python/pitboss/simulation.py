@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pitboss._pitboss import Plan, Simulation
 from pitboss.numbers import whole_number
 
 DEFAULT_ROUNDS = 10_000_000
+Ramp = tuple[float, float, int] | tuple[float, float, int, Sequence[int]]
+"""Units at a true count of 0, units for each point, most units; perhaps the weights of a count, from the
+two to the ace, in place of High-Low."""
+
 MOST = 10**18
 """The most rounds or shoes of a run."""
+
+
+def first_and_count(shoes: int | range | None) -> tuple[int, int | None]:
+    """The first shoe of a run, and how many there are at most."""
+    if not isinstance(shoes, range):
+        return 0, None if shoes is None else whole_number("shoes", shoes, 1, MOST)
+    if shoes.step != 1 or not shoes:
+        raise ValueError(f"expected a range of consecutive shoes, found {shoes}")
+    first = whole_number("a first shoe", shoes.start, 0, MOST)
+    return first, whole_number("shoes", shoes.stop - shoes.start, 1, MOST)
 
 
 def simulate(
@@ -28,7 +42,7 @@ def simulate(
     side: bool = False,
     stake: Any = None,
     meter: Any = None,
-    ramp: tuple[float, float, int] | None = None,
+    ramp: Ramp | None = None,
     threads: int | None = None,
     gpu: bool = False,
     progress: Callable[[int, float, float, float], object] | None = None,
@@ -41,7 +55,7 @@ def simulate(
     results of adjoining ranges add up to exactly the whole.
 
     `strategy` is a name (see `pitboss sim --help`), `chart` the text of a chart; `ramp` bets by the
-    true count: units at 0, units per point, most units. `gpu` plays Casino War or a chart with one seat
+    true count: units at 0, units per point, most units, and perhaps 13 weights of a count. `gpu` plays Casino War or a chart with one seat
     and no side wagers on an NVIDIA GPU, checked against the processor. `progress` hears rounds, seconds, mean
     and standard error.
 
@@ -57,8 +71,6 @@ def simulate(
         threads = whole_number("threads", threads, 1, 1024)
     if rounds is not None:
         rounds = whole_number("rounds", rounds, 1, MOST)
-    if ramp is not None and (not isinstance(ramp, (tuple, list)) or len(ramp) != 3):
-        raise ValueError(f"expected a ramp of three numbers such as (1, 2, 8), found {ramp!r}")
     plan = Plan(
         game,
         terms=terms,
@@ -70,16 +82,9 @@ def simulate(
         side=side,
         stake=stake,
         meter=meter,
-        ramp=None if ramp is None else (*ramp, None),
+        ramp=ramp,
     )
-    first, count = 0, None
-    if isinstance(shoes, range):
-        if shoes.step != 1 or not shoes:
-            raise ValueError(f"expected a range of consecutive shoes, found {shoes}")
-        first = whole_number("a first shoe", shoes.start, 0, MOST)
-        count = whole_number("shoes", shoes.stop - shoes.start, 1, MOST)
-    elif shoes is not None:
-        count = whole_number("shoes", shoes, 1, MOST)
+    first, count = first_and_count(shoes)
     if rounds is None and count is None and seconds is None and error is None:
         rounds = DEFAULT_ROUNDS
     return plan.run(

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rules::card::Card;
 use rules::games::blackjack::{
-    Blackjack, BlackjackTerms, Book, DoubleAttack, DoubleDeck, FreeBet, Points,
+    Blackjack, BlackjackTerms, Book, DoubleAttack, DoubleDeck, FreeBet, MOST_HANDS, Points,
 };
 use rules::games::casino_war::{CasinoWar, WarTerms};
 use rules::games::double_down_stud::{DoubleDownStud, StudTerms};
@@ -29,9 +29,12 @@ use crate::value::setting;
 /// What a player sees, by name.
 pub(crate) const FIELDS: [&str; VISIBLE] = [
     "phase", "total", "soft", "pair", "up", "cards", "hand", "hands", "doubled", "lammer",
-    "attack", "bet", "first", "second", "third", "fourth", "suited",
+    "attack", "bet", "first", "second", "third", "fourth", "suited", "split", "own_A", "own_2",
+    "own_3", "own_4", "own_5", "own_6", "own_7", "own_8", "own_9", "own_T",
 ];
-const VISIBLE: usize = 17;
+const VISIBLE: usize = 28;
+/// Where the cards of the hand begin among the fields, by what they count.
+const OWN: usize = 18;
 /// The cards seen since the shuffle, by rank, and the cards left in the shoe.
 const COUNTED: usize = 14;
 const CALLS: usize = Call::ALL.len();
@@ -59,7 +62,7 @@ enum Phase {
 trait SeatRound: Round + Send + Sync + 'static {
     /// Begins a round with these wagers.
     fn begin(sheet: &TermSheet, wagers: &Wagers<1, 1>) -> Self;
-    fn show(&self, fields: &mut [i16; VISIBLE]);
+    fn show(&self, own: &OwnCards, fields: &mut [i16; VISIBLE]);
 }
 
 impl SeatRound for CasinoWar<1> {
@@ -68,7 +71,7 @@ impl SeatRound for CasinoWar<1> {
     }
 
     /// A decision is asked for after a tie, so the ranks are the same.
-    fn show(&self, fields: &mut [i16; VISIBLE]) {
+    fn show(&self, _own: &OwnCards, fields: &mut [i16; VISIBLE]) {
         let rank = self.dealer().map_or(0, |card| i16::from(card.rank() as u8));
         (fields[1], fields[4], fields[5]) = (rank, rank, 1);
     }
@@ -80,7 +83,7 @@ impl SeatRound for DoubleDownStud<1> {
     }
 
     /// The ranks of the four known cards, the highest first, and whether they have one suit.
-    fn show(&self, fields: &mut [i16; VISIBLE]) {
+    fn show(&self, _own: &OwnCards, fields: &mut [i16; VISIBLE]) {
         let Some(known) = self.known(0) else { return };
         let ranks = (0..13).rev().flat_map(|rank| {
             let count = known.ranks() >> (4 * rank) & 15;
@@ -100,7 +103,7 @@ impl<B: Book + Send + Sync + 'static> SeatRound for Blackjack<B, 1, 1> {
     }
 
     #[inline]
-    fn show(&self, fields: &mut [i16; VISIBLE]) {
+    fn show(&self, own: &OwnCards, fields: &mut [i16; VISIBLE]) {
         let current = self.current_hand(0);
         let at = current.unwrap_or(0);
         let hand = self.hand(0, at);
@@ -118,6 +121,11 @@ impl<B: Book + Send + Sync + 'static> SeatRound for Blackjack<B, 1, 1> {
         fields[8] = hand.is_doubled().into();
         fields[9] = self.is_on_a_lammer(ME, at).into();
         fields[10] = (!self.wagered(ME).1.is_zero()).into();
+        fields[17] = match hand.first() {
+            Some(card) if hand.is_split() => Points::pips(card).into(),
+            _ => 0,
+        };
+        own.show(at, &mut fields[OWN..]);
     }
 }
 
@@ -127,10 +135,39 @@ fn small(number: usize) -> i16 {
     i16::try_from(number).unwrap_or(i16::MAX)
 }
 
-/// What a round brought, and the cards seen since the shuffle.
+/// How many cards of each count the hands of a blackjack have, an ace as one: six bits for each.
+#[derive(Clone, Default)]
+struct OwnCards([u64; MOST_HANDS]);
+
+impl OwnCards {
+    const BITS: u32 = 6;
+
+    #[inline]
+    fn take(&mut self, hand: usize, card: Card) {
+        self.0[hand] += 1 << (Self::BITS * u32::from(Points::pips(card) - 1));
+    }
+
+    /// A pair becomes two hands of one card.
+    fn split(&mut self, hand: usize) {
+        self.0.copy_within(hand + 1..MOST_HANDS - 1, hand + 2);
+        self.0[hand] /= 2;
+        self.0[hand + 1] = self.0[hand];
+    }
+
+    #[inline]
+    fn show(&self, hand: usize, fields: &mut [i16]) {
+        for (count, field) in fields.iter_mut().enumerate() {
+            let bits = self.0[hand] >> (Self::BITS as usize * count) & ((1 << Self::BITS) - 1);
+            *field = i16::try_from(bits).unwrap_or(i16::MAX);
+        }
+    }
+}
+
+/// What a round brought, the cards of the seat, and the cards seen since the shuffle.
 #[derive(Clone, Default)]
 struct Ledger {
     gain: i64,
+    own: OwnCards,
     seen: [i16; 13],
 }
 
@@ -141,7 +178,14 @@ impl Record for Ledger {
             Event::Settled(settlement) => self.gain += settlement.gain.get(),
             Event::Awarded { amount, .. } => self.gain += amount.get(),
             Event::Reversed => self.gain = 0,
-            Event::Dealt { card, .. } | Event::Turned(card) => self.see(card),
+            Event::Dealt { place, card, .. } => {
+                self.see(card);
+                if let Place::Hand { hand, .. } = place {
+                    self.own.take(hand.into(), card);
+                }
+            }
+            Event::Turned(card) => self.see(card),
+            Event::Split { hand, .. } => self.own.split(hand.into()),
             _ => {}
         }
     }
@@ -174,6 +218,10 @@ struct Seat<R> {
     bet: usize,
     hole: Option<Card>,
     ledger: Ledger,
+    /// Decides the order of every shoe to come, whatever is played.
+    seed: u64,
+    /// How many shoes there have been.
+    shoes: u64,
     numbers: Wyrand,
     shoe: Shoe,
 }
@@ -186,19 +234,25 @@ impl<R: SeatRound> Seat<R> {
             bet: 0,
             hole: None,
             ledger: Ledger::default(),
+            seed: 0,
+            shoes: 0,
             numbers: Wyrand::of(0, 0),
             shoe,
         }
     }
 
-    /// Takes a new shoe.
-    fn seed(&mut self, numbers: Wyrand) {
-        self.numbers = numbers;
-        self.shoe.renew();
+    /// Takes the first shoe of a seed.
+    fn seed(&mut self, seed: u64) {
+        (self.seed, self.shoes) = (seed, 0);
         self.shuffle();
     }
 
+    /// Takes the next shoe of the seed: whoever plays, and however, plays the same shoes.
+    #[inline]
     fn shuffle(&mut self) {
+        self.numbers = Wyrand::of(self.seed, self.shoes);
+        self.shoes += 1;
+        self.shoe.renew();
         self.shoe.shuffle(&mut self.numbers);
         self.ledger.seen = [0; 13];
     }
@@ -226,6 +280,7 @@ impl<R: SeatRound> Seat<R> {
         self.shoe.begin_round();
         self.bet = bet;
         self.hole = None;
+        self.ledger.own = OwnCards::default();
         self.round = setup.started[bet];
         self.go_on()
     }
@@ -315,7 +370,7 @@ impl<R: SeatRound> Seat<R> {
             *visible = [0; VISIBLE];
             visible[0] = self.phase as i16;
             if self.phase != Phase::Betting {
-                self.round.show(visible);
+                self.round.show(&self.ledger.own, visible);
                 visible[11] = setup.units[self.bet];
             }
         }
@@ -348,6 +403,7 @@ impl<R: SeatRound> Seat<R> {
     /// the card reader said stays true.
     fn exchange_unseen(&mut self, unseen: &mut Vec<Card>, numbers: &mut Wyrand) {
         self.numbers = Wyrand::of(numbers.next(), 0);
+        self.shoe.reorder();
         let Some(hole) = self.hole else { return };
         let same = self.round.reader_answer(hole);
         unseen.retain(|card| self.round.reader_answer(*card) == same);
@@ -409,12 +465,12 @@ impl<R: SeatRound> AnyCopies for SeatCopies<R> {
         match *seeds {
             [seed] => {
                 for (seat, number) in self.seats.iter_mut().zip(0..) {
-                    seat.seed(Wyrand::of(seed, number));
+                    seat.seed(if number == 0 { seed } else { Wyrand::of(seed, number).next() });
                 }
             }
             _ => {
                 for (seat, &seed) in self.seats.iter_mut().zip(seeds) {
-                    seat.seed(Wyrand::of(seed, 0));
+                    seat.seed(seed);
                 }
             }
         }
@@ -501,6 +557,8 @@ impl<R: SeatRound> AnyCopies for SeatCopies<R> {
             bet: seat.bet,
             hole: seat.hole,
             ledger: seat.ledger.clone(),
+            seed: seat.seed,
+            shoes: seat.shoes,
             numbers: seat.numbers.clone(),
             shoe: seat.shoe.clone(),
         };

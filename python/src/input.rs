@@ -18,7 +18,7 @@ pub(crate) fn game(name: &str) -> PyResult<Game> {
 }
 
 /// A value in words; a number may have too many digits to be printed.
-fn shown(value: &Bound<'_, PyAny>) -> String {
+pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
     value.str().map_or_else(|_| "one too large to print".to_owned(), |text| text.to_string())
 }
 

@@ -5,6 +5,7 @@
 
 mod copies;
 mod input;
+mod interrupt;
 mod papers;
 mod refused;
 mod round;

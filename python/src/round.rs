@@ -282,33 +282,19 @@ impl Round {
     /// The house options that differ from the defaults.
     #[getter]
     fn terms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let terms = PyDict::new(py);
-        for (term, value) in self.sheet.chosen() {
-            terms.set_item(&term.key, value)?;
-        }
-        Ok(terms)
+        chosen_terms(py, &self.sheet)
     }
 
     /// What the round waits for: `card`, `face-down`, `peek`, `turn`, `act` or `nobody`.
     #[getter]
     fn awaits(&self) -> &'static str {
-        match self.round.awaits() {
-            Awaits::Card(_) => "card",
-            Awaits::FaceDown(_) => "face-down",
-            Awaits::Peek => "peek",
-            Awaits::Turn => "turn",
-            Awaits::Acts(_) => "act",
-            Awaits::Nobody => "nobody",
-        }
+        kind_of(self.round.awaits())
     }
 
     /// Where the awaited card goes: `1`, `1 hand 2`, `dealer` or `burn`.
     #[getter]
     fn place(&self) -> Option<String> {
-        match self.round.awaits() {
-            Awaits::Card(place) | Awaits::FaceDown(place) => Some(place_name(place)),
-            _ => None,
-        }
+        place_of(self.round.awaits())
     }
 
     /// Whose decision is awaited.
@@ -351,29 +337,13 @@ impl Round {
         if !self.open_to(bettor).contains(call) {
             return Ok(None);
         }
-        let (range, required) = match self.round.amounts(bettor, call) {
-            Amounts::Optional(range) => (range, false),
-            Amounts::Required(range) => (range, true),
-            Amounts::None | Amounts::Hand(_) => return Ok(None),
-        };
-        let amounts = PyDict::new(py);
-        amounts.set_item("least", decimal(py, range.least.into())?)?;
-        amounts.set_item("most", decimal(py, range.most.into())?)?;
-        amounts.set_item("step", decimal(py, range.step.into())?)?;
-        amounts.set_item("required", required)?;
-        Ok(Some(amounts))
+        amounts_dict(py, self.round.amounts(bettor, call))
     }
 
     /// Deals cards such as `"Td"`; `None` stays face down. All are taken or none.
     #[pyo3(signature = (*cards))]
     fn deal<'py>(slf: Bound<'py, Self>, cards: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, Self>> {
-        let read = |card: Bound<'_, PyAny>| match card.extract::<Option<String>>()? {
-            None => Ok(None),
-            Some(word) if word == "??" => Ok(None),
-            Some(word) => input::card(&word).map(Some),
-        };
-        let cards: PyResult<Vec<Option<Card>>> = cards.iter().map(read).collect();
-        slf.try_borrow_mut()?.input(Line::Cards(cards?))?;
+        slf.try_borrow_mut()?.input(Line::Cards(cards_of(cards)?))?;
         Ok(slf)
     }
 
@@ -385,11 +355,7 @@ impl Round {
         amount: Option<&Bound<'py, PyAny>>,
         bettor: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, Self>> {
-        let (call, bettor) = (call_of(call)?, slf.try_borrow()?.whom(bettor)?);
-        let act = match amount {
-            Some(added) => Act::With(call, input::amount(added)?),
-            None => Act::Call(call),
-        };
+        let (act, bettor) = (act_of(call, amount)?, slf.try_borrow()?.whom(bettor)?);
         slf.try_borrow_mut()?.input(Line::Act { bettor, act })?;
         Ok(slf)
     }
@@ -475,19 +441,21 @@ impl Round {
         self.events.iter().map(|event| event_dict(py, event)).collect()
     }
 
-    /// What every open act of a bettor is worth, given the cards seen before this round.
+    /// What every open act of a bettor is worth, the best one first; `seen` are cards that left the shoe
+    /// before this round.
     #[pyo3(signature = (bettor=None, seen=None))]
     fn value<'py>(
         &self,
         py: Python<'py>,
         bettor: Option<&Bound<'py, PyAny>>,
         seen: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let bettor = self.whom(bettor)?;
-        match self.open_to(bettor).is_empty() {
-            true => Ok(Vec::new()),
-            false => values_of_acts(py, self, bettor, seen),
-        }
+        let rows = match self.open_to(bettor).is_empty() {
+            true => Vec::new(),
+            false => values_of_acts(py, self, bettor, seen)?,
+        };
+        py.import("pitboss.analysis")?.getattr("values_of_rows")?.call1((rows,))
     }
 
     /// The transcript: what went in, and once the round is over what came out.
@@ -582,8 +550,77 @@ fn meter_shows(value: &Bound<'_, PyAny>) -> PyResult<Cents> {
     }
 }
 
+/// The options that differ from the defaults.
+pub(crate) fn chosen_terms<'py>(
+    py: Python<'py>,
+    sheet: &TermSheet,
+) -> PyResult<Bound<'py, PyDict>> {
+    let terms = PyDict::new(py);
+    for (term, value) in sheet.chosen() {
+        terms.set_item(&term.key, value)?;
+    }
+    Ok(terms)
+}
+
+/// What a round waits for, in one word.
+pub(crate) fn kind_of(awaits: Awaits) -> &'static str {
+    match awaits {
+        Awaits::Card(_) => "card",
+        Awaits::FaceDown(_) => "face-down",
+        Awaits::Peek => "peek",
+        Awaits::Turn => "turn",
+        Awaits::Acts(_) => "act",
+        Awaits::Nobody => "nobody",
+    }
+}
+
+/// Where the awaited card goes.
+pub(crate) fn place_of(awaits: Awaits) -> Option<String> {
+    match awaits {
+        Awaits::Card(place) | Awaits::FaceDown(place) => Some(place_name(place)),
+        _ => None,
+    }
+}
+
+/// Cards such as `Td`; `None` stays face down.
+pub(crate) fn cards_of(cards: &Bound<'_, PyTuple>) -> PyResult<Vec<Option<Card>>> {
+    let read = |card: Bound<'_, PyAny>| match card.extract::<Option<String>>()? {
+        None => Ok(None),
+        Some(word) if word == "??" => Ok(None),
+        Some(word) => input::card(&word).map(Some),
+    };
+    cards.iter().map(read).collect()
+}
+
+/// A decision, with an amount where one is given.
+pub(crate) fn act_of(call: &str, amount: Option<&Bound<'_, PyAny>>) -> PyResult<Act> {
+    let call = call_of(call)?;
+    Ok(match amount {
+        Some(added) => Act::With(call, input::amount(added)?),
+        None => Act::Call(call),
+    })
+}
+
+/// The amounts that may go with a call: `least`, `most`, `step` and whether one is `required`.
+pub(crate) fn amounts_dict<'py>(
+    py: Python<'py>,
+    amounts: Amounts,
+) -> PyResult<Option<Bound<'py, PyDict>>> {
+    let (range, required) = match amounts {
+        Amounts::Optional(range) => (range, false),
+        Amounts::Required(range) => (range, true),
+        Amounts::None | Amounts::Hand(_) => return Ok(None),
+    };
+    let amounts = PyDict::new(py);
+    amounts.set_item("least", decimal(py, range.least.into())?)?;
+    amounts.set_item("most", decimal(py, range.most.into())?)?;
+    amounts.set_item("step", decimal(py, range.step.into())?)?;
+    amounts.set_item("required", required)?;
+    Ok(Some(amounts))
+}
+
 /// What a bettor places: an amount on the main circle, or amounts by circle.
-fn slip(placed: &Bound<'_, PyAny>) -> PyResult<Vec<(Circle, Cents)>> {
+pub(crate) fn slip(placed: &Bound<'_, PyAny>) -> PyResult<Vec<(Circle, Cents)>> {
     match placed.cast::<PyDict>() {
         Err(_) => Ok(vec![(Circle::Main, amount(placed)?)]),
         Ok(circles) => entries(circles)
@@ -602,7 +639,7 @@ pub(crate) fn call_of(name: &str) -> PyResult<Call> {
     })
 }
 
-fn place_name(place: Place) -> String {
+pub(crate) fn place_name(place: Place) -> String {
     match place {
         Place::Hand { seat, hand: 0 } => format!("{}", seat + 1),
         Place::Hand { seat, hand } => format!("{} hand {}", seat + 1, hand + 1),
@@ -611,7 +648,7 @@ fn place_name(place: Place) -> String {
     }
 }
 
-fn event_dict<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn event_dict<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyDict>> {
     let told = PyDict::new(py);
     let named = |name: &str| told.set_item("event", name);
     let hand = |bettor: Bettor, hand: u8| {

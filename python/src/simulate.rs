@@ -13,11 +13,12 @@ use odds::simulate::{
 };
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use rules::terms::TermSheet;
 use serde_json::Value;
 
-use crate::input;
+use crate::input::{self, shown};
+use crate::interrupt::interruptible;
 use crate::refused::wrong;
 use crate::value::{bet_dict, setting};
 
@@ -61,31 +62,35 @@ impl Plan {
             Some(chart) => {
                 Strategy::by_chart(strategy.unwrap_or("chart"), chart.parse().map_err(wrong)?)
             }
-            None => py
-                .detach(|| Strategy::named(&sheet, name))
-                .map_err(|refusal| wrong(format!("{refusal}, found '{}'", name.escape_debug())))?,
+            None => {
+                let (sheet, word) = (sheet.clone(), name.to_owned());
+                let named = interruptible(py, move |_| Strategy::named(&sheet, &word))?;
+                named.map_err(|refusal| {
+                    wrong(format!("{refusal}, found '{}'", name.escape_debug()))
+                })?
+            }
         };
         let ramp = ramp.map(read_ramp).transpose()?;
         let plan = planned(sheet, strategy, seed, setting, (seats, fresh, side), ramp)?;
         Ok(Plan { plan: Arc::new(plan) })
     }
 
-    /// Plays the shoes from one number up to another, which is not played.
+    /// Plays the shoes from `first` up to `end`, which is not played.
     fn play(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = input::whole)] from: u64,
-        #[pyo3(from_py_with = input::whole)] to: u64,
+        #[pyo3(from_py_with = input::whole)] first: u64,
+        #[pyo3(from_py_with = input::whole)] end: u64,
     ) -> PyResult<Simulation> {
-        if from > to || to > MOST {
+        if first > end || end > MOST {
             return Err(wrong(format!(
-                "expected a range of shoes up to {MOST}, found {from} to {to}"
+                "expected a range of shoes up to {MOST}, found {first} to {end}"
             )));
         }
-        if from == to {
-            return Ok(self.part(from, (Tally::default(), to)));
+        if first == end {
+            return Ok(self.part(first, (Tally::default(), end)));
         }
-        self.run(py, from, None, Some(to - from), None, None, Some(1), false, None)
+        self.run(py, first, None, Some(end - first), None, None, Some(1), false, None)
     }
 
     /// Plays until the first limit is reached; `tell` hears how far it is.
@@ -175,8 +180,9 @@ impl Plan {
     }
 
     /// What the main wager is worth exactly from a full shoe, where it is played by a chart.
-    fn exact_by_chart(&self, py: Python<'_>) -> Option<f64> {
-        py.detach(|| self.plan.exact_by_chart())
+    fn exact_by_chart(&self, py: Python<'_>) -> PyResult<Option<f64>> {
+        let plan = Arc::clone(&self.plan);
+        interruptible(py, move |_| plan.exact_by_chart())
     }
 
     /// The run as JSON: only parts of one run add up.
@@ -195,7 +201,8 @@ impl Plan {
     #[staticmethod]
     fn from_json(py: Python<'_>, text: &str) -> PyResult<Plan> {
         let state = read(text)?;
-        let plan = py.detach(|| simulate::Plan::of_state(&state)).map_err(unusable)?;
+        let plan = interruptible(py, move |_| simulate::Plan::of_state(&state))?;
+        let plan = plan.map_err(unusable)?;
         Ok(Plan { plan: Arc::new(plan) })
     }
 
@@ -233,12 +240,24 @@ fn planned(
     }
 }
 
-/// A ramp as `(base, slope, most, weights)`; without weights the count is High-Low.
+/// A ramp as `(base, slope, most)`, perhaps with the weights of a count; by default it is High-Low.
 fn read_ramp(given: &Bound<'_, PyAny>) -> PyResult<Ramp> {
-    type Given<'py> = Bound<'py, PyAny>;
-    type Fields<'py> = (Given<'py>, Given<'py>, Given<'py>, Option<Given<'py>>);
-    let (base, slope, most, weights): Fields<'_> = given.extract()?;
-    let weights = match weights {
+    let expected = || {
+        wrong(format!(
+            "expected a ramp of three numbers such as (1, 2, 8), perhaps with 13 weights, found {}",
+            shown(given)
+        ))
+    };
+    let parts: Vec<Bound<'_, PyAny>> = match given.is_instance_of::<PyString>() {
+        true => return Err(expected()),
+        false => given.extract().map_err(|_| expected())?,
+    };
+    let (base, slope, most, weights) = match &parts[..] {
+        [base, slope, most] => (base, slope, most, None),
+        [base, slope, most, weights] => (base, slope, most, Some(weights)),
+        _ => return Err(expected()),
+    };
+    let weights = match weights.filter(|weights| !weights.is_none()) {
         None => HIGH_LOW,
         Some(weights) => weights.extract().map_err(|error: PyErr| {
             let is_too_large = error.is_instance_of::<PyOverflowError>(given.py());
@@ -251,9 +270,9 @@ fn read_ramp(given: &Bound<'_, PyAny>) -> PyResult<Ramp> {
     };
     Ok(Ramp {
         weights,
-        base: input::float(&base)?,
-        slope: input::float(&slope)?,
-        most: input::whole(&most)?,
+        base: input::float(base)?,
+        slope: input::float(slope)?,
+        most: input::whole(most)?,
     })
 }
 
@@ -393,11 +412,21 @@ impl Simulation {
     }
 
     /// Every wager that was played.
-    fn bets<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        if self.range.tally.rounds == 0 {
-            return Ok(Vec::new());
-        }
-        self.plan.bets(&self.range.tally).iter().map(|bet| bet_dict(py, bet)).collect()
+    #[getter]
+    fn bets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let bets = match self.range.tally.rounds {
+            0 => Vec::new(),
+            _ => self.plan.bets(&self.range.tally),
+        };
+        let rows: PyResult<Vec<_>> = bets.iter().map(|bet| bet_dict(py, bet)).collect();
+        py.import("pitboss.analysis")?.getattr("bets_of_rows")?.call1((rows?,))
+    }
+
+    /// `bets`, `outcomes` or `nets` as a Polars or pandas frame.
+    #[pyo3(signature = (of="bets", library="polars"))]
+    fn frame<'py>(slf: &Bound<'py, Self>, of: &str, library: &str) -> PyResult<Bound<'py, PyAny>> {
+        let analysis = slf.py().import("pitboss.analysis")?;
+        analysis.getattr("simulation_frame")?.call1((slf, of, library))
     }
 
     fn __add__(&self, other: &Bound<'_, PyAny>) -> PyResult<Simulation> {

@@ -1,6 +1,6 @@
 //! What wagers and acts are worth.
 
-use ::odds::countable::countable;
+use ::odds::countable::Removals;
 use ::odds::from_here;
 use ::odds::game::ValuationRefusal;
 use ::odds::position::{Position, PositionRefusal};
@@ -8,7 +8,7 @@ use ::odds::setting::Setting;
 use ::odds::strategy::{Chart, Page, letter_of, shown_values};
 use ::odds::unseen::Unseen;
 use ::odds::value::{ActValue, BetValue, Figure, amount_of};
-use ::odds::what_if::what_if;
+use ::odds::what_if::{Trials, TriedValue};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rules::card::Card;
@@ -16,8 +16,9 @@ use rules::games::AnyRound;
 use rules::wager::Bettor;
 
 use crate::input::{self, amount, cards};
+use crate::interrupt::{Stopped, interruptible};
 use crate::refused::{by_round, wrong};
-use crate::round::Round;
+use crate::round::{Round, chosen_terms};
 
 /// A table whose wagers are valued exactly.
 #[pyclass(module = "pitboss._pitboss", frozen)]
@@ -62,26 +63,29 @@ impl Valuation {
         };
         let (sheet, setting) = (self.table.sheet(), self.table.setting());
         let position = Position::read_with(sheet, Some(setting), &words).map_err(refused)?;
-        let values = py.detach(|| position.values()).map_err(wrong)?;
-        act_dicts(py, position.round(), position.bettor(), &values)
+        let (round, bettor) = (*position.round(), position.bettor());
+        let values = interruptible(py, move |_| position.values())?.map_err(wrong)?;
+        act_dicts(py, &round, bettor, &values)
     }
 
     /// Every wager by each strategy.
     fn bets<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let bets = py.detach(|| self.table.bets());
+        let table = self.table.clone();
+        let bets = interruptible(py, move |_| table.bets())?;
         bets.iter().map(|bet| bet_dict(py, bet)).collect()
     }
 
     /// The chart of a blackjack as text.
-    fn chart(&self, py: Python<'_>) -> Option<String> {
-        py.detach(|| self.table.chart()).map(|chart| chart.to_string())
+    fn chart(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        let table = self.table.clone();
+        interruptible(py, move |_| table.chart().map(|chart| chart.to_string()))
     }
 
     /// What other values of the options do: one row for each change.
     fn what_if<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let found = py.detach(|| what_if(&self.table, &mut |_, _| {}));
-        let changes =
-            found.lines.iter().flat_map(|line| line.changes.iter().map(move |c| (line, c)));
+        let table = self.table.clone();
+        let lines = interruptible(py, move |stopped| tried(&table, stopped))?;
+        let changes = lines.iter().flat_map(|line| line.changes.iter().map(move |c| (line, c)));
         changes
             .map(|(line, change)| {
                 let row = PyDict::new(py);
@@ -100,7 +104,12 @@ impl Valuation {
 
     /// The effect of removing one card of each rank, and the best counts.
     fn countable<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let found = py.detach(|| countable(&self.table, &mut |_, _| {}));
+        let table = self.table.clone();
+        let found = interruptible(py, move |stopped| {
+            let mut removals = Removals::new(&table);
+            while !stopped.is_set() && removals.step().is_some() {}
+            removals.counted()
+        })?;
         found
             .iter()
             .map(|one| {
@@ -131,11 +140,7 @@ impl Valuation {
     /// The options that differ from the defaults.
     #[getter]
     fn terms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let terms = PyDict::new(py);
-        for (term, value) in self.table.sheet().chosen() {
-            terms.set_item(&term.key, value)?;
-        }
-        Ok(terms)
+        chosen_terms(py, self.table.sheet())
     }
 
     /// The main wager, in money.
@@ -143,6 +148,12 @@ impl Valuation {
     fn stake<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         input::decimal(py, self.table.setting().main.into())
     }
+}
+
+/// What other values of the options do, as far as that is still wanted.
+fn tried(table: &::odds::Valuation, stopped: &Stopped) -> Vec<TriedValue> {
+    let trials = Trials::new(table).take_while(|_| !stopped.is_set());
+    trials.filter_map(|trial| trial.found.ok().flatten()).collect()
 }
 
 /// The usual amounts at a table, or those given.
@@ -215,8 +226,9 @@ pub(crate) fn values_of_acts<'py>(
         unseen.remove(card).map_err(gone)?;
     }
     let unseen = unseen.after(round.noted(), bettor.seat()).map_err(gone)?;
-    let values = py.detach(|| from_here(sheet, round.any(), bettor, &unseen)).map_err(wrong)?;
-    act_dicts(py, round.any(), bettor, &values)
+    let (sheet, any) = (sheet.clone(), *round.any());
+    let values = interruptible(py, move |_| from_here(&sheet, &any, bettor, &unseen))?;
+    act_dicts(py, round.any(), bettor, &values.map_err(wrong)?)
 }
 
 /// The values of acts as dictionaries.

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pitboss
 import pytest
+from pitboss import client
 from pitboss.client import connect
 
 PROGRAM = os.environ.get("PITBOSS_PROGRAM")
@@ -275,6 +276,35 @@ def test_a_house_that_stays_away_is_given_up(house):
             for waits in (table.change, table.leave, steps.__anext__, table.steps().__anext__):
                 with pytest.raises(ConnectionError):
                     await asyncio.wait_for(waits(), 5)
+
+    asyncio.run(visit())
+
+
+def test_patience_may_be_longer_than_the_house_has_to_answer(house, monkeypatch):
+    monkeypatch.setattr(client, "TIMEOUT", 1.0)
+
+    async def visit():
+        async with connect(house.address, patience=2.0) as guest:
+            table = await guest.watch(await casino_war(guest))
+            await asyncio.to_thread(house.kill)
+            for waits in (lambda: table.sit(), lambda: table.until(lambda view: False), table.change):
+                with pytest.raises(ConnectionError, match="is lost"):
+                    await asyncio.wait_for(waits(), 20)
+
+    asyncio.run(visit())
+
+
+def test_an_answer_that_does_not_come_is_a_connection_error(house, monkeypatch):
+    monkeypatch.setattr(client, "TIMEOUT", 0.3)
+
+    async def visit():
+        async with Wire(house.port) as wire, connect(wire.address, patience=0.5) as guest:
+            table = await guest.watch(await casino_war(guest))
+            wire.hears_house = False
+            with pytest.raises(ConnectionError, match="did not answer 'sit' in time"):
+                await asyncio.wait_for(table.sit(), 20)
+            with pytest.raises(asyncio.TimeoutError):
+                await table.until(lambda view: False, 0.1)
 
     asyncio.run(visit())
 

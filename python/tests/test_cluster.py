@@ -2,6 +2,9 @@
 
 import os
 import signal
+import subprocess
+import sys
+import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pitboss
@@ -81,6 +84,81 @@ def test_work_that_is_always_lost_ends_the_run(monkeypatch):
     monkeypatch.setattr(cluster, "_play", _lost)
     with ProcessPoolExecutor(1) as processes, pytest.raises((cluster.WorkLost, RuntimeError)):
         cluster.simulate(processes, "casino-war", shoes=3, retries=1)
+
+
+def test_a_range_of_shoes_is_played_as_simulate_does():
+    with ThreadPoolExecutor(2) as threads:
+        later = cluster.simulate(threads, "casino-war", shoes=range(200, 500), rounds_a_part=5_000)
+        first = cluster.simulate(threads, "casino-war", shoes=200, rounds_a_part=5_000)
+        more = cluster.simulate(threads, "casino-war", shoes=range(200, 700), before=later)
+        with pytest.raises(ValueError, match="from shoe 100 on"):
+            cluster.simulate(threads, "casino-war", shoes=range(100, 700), before=later)
+    assert first + later == pitboss.simulate("casino-war", shoes=500)
+    assert more == pitboss.simulate("casino-war", shoes=range(200, 700))
+
+
+def test_progress_tells_what_this_call_has_played():
+    before = pitboss.simulate("casino-war", shoes=300)
+    heard = []
+    with ThreadPoolExecutor(2) as threads:
+        result = cluster.simulate(threads, "casino-war", shoes=500, before=before, rounds_a_part=5_000,
+                                  progress=lambda *numbers: heard.append(numbers))
+    rounds, seconds, mean, error = heard[-1]
+    assert rounds == result.rounds - before.rounds and seconds > 0
+    assert (mean, error) == (result.ev, result.standard_error)
+
+
+def test_a_sweep_tells_its_progress():
+    heard = []
+    with ThreadPoolExecutor(2) as threads:
+        cluster.sweep(threads, "casino-war", {"decks": [6, 7, 8]},
+                      progress=lambda *numbers: heard.append(numbers[:2]))
+    assert heard == [(1, 3), (2, 3), (3, 3)]
+
+
+DYING = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pitboss import cluster
+
+cluster.SAVED_EVERY = 0.0
+with ThreadPoolExecutor(1) as threads:
+    cluster.simulate(threads, "double-deck", rounds=10**12, rounds_a_part=100_000, state=sys.argv[1],
+                     strategy="mimic", seed=3)
+"""
+
+
+def test_a_run_goes_on_after_its_client_was_killed(tmp_path):
+    file = tmp_path / "run.json"
+    with subprocess.Popen([sys.executable, "-c", DYING, str(file)], cwd=tmp_path) as client:
+        until = time.monotonic() + 60
+        while not file.exists() or pitboss.Simulation.from_json(file.read_text()).rounds < 300_000:
+            assert client.poll() is None and time.monotonic() < until
+            time.sleep(0.02)
+        client.kill()
+    saved = pitboss.Simulation.from_json(file.read_text())
+    rounds = saved.rounds + 400_000
+    with ThreadPoolExecutor(2) as threads:
+        run = {"rounds": rounds, "rounds_a_part": 100_000, "state": file, **RUN}
+        result = cluster.simulate(threads, "double-deck", **run)
+        # The file has the whole run, and with nothing left to play nothing is.
+        assert cluster.simulate(threads, "double-deck", **run) == result
+    assert result == pitboss.simulate("double-deck", rounds=rounds, **RUN)
+    assert pitboss.Simulation.from_json(file.read_text()) == result
+    assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
+
+
+def test_the_file_of_another_run_is_refused_and_kept(tmp_path):
+    file = tmp_path / "run.json"
+    file.write_text(pitboss.simulate("casino-war", shoes=3).to_json())
+    before = file.read_text()
+    with ThreadPoolExecutor(1) as threads:
+        for wrong in ({"seed": 2}, {"before": pitboss.simulate("casino-war", shoes=3)}):
+            with pytest.raises(ValueError):
+                cluster.simulate(threads, "casino-war", shoes=9, state=file, **wrong)
+        with pytest.raises(OSError):
+            cluster.simulate(threads, "casino-war", shoes=9, state=tmp_path / "none" / "run.json")
+    assert file.read_text() == before
 
 
 @pytest.mark.parametrize("wrong", [

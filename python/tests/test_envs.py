@@ -9,7 +9,7 @@ import numpy as np
 import pitboss
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pitboss.envs import ACTIONS, BETTING, DEAL, DECIDING, NAMES, SETTLED, GameVectorEnv
+from pitboss.envs import ACTIONS, BETTING, DEAL, DECIDING, FIELDS, NAMES, SETTLED, GameVectorEnv
 from pitboss.envs.masked import random_open
 
 GAMES = list(NAMES.values())
@@ -21,6 +21,24 @@ def test_importing_the_package_registers_the_environments(imports, tmp_path):
     script = f"import {imports}; gymnasium.make('pitboss/FreeBet-v0').reset(seed=1)"
     # In the folder of the source its modules would be found first, without what is compiled.
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60, cwd=tmp_path)
+
+
+def test_the_package_works_beside_a_gymnasium_that_is_too_old(tmp_path):
+    # Gymnasium 1.0 has no AutoresetMode.
+    (tmp_path / "gymnasium").mkdir()
+    (tmp_path / "gymnasium" / "__init__.py").write_text("class Env: pass\n")
+    (tmp_path / "gymnasium" / "spaces.py").write_text("")
+    (tmp_path / "gymnasium" / "vector.py").write_text("class VectorEnv: pass\n")
+    script = (
+        "import pitboss\nprint(pitboss.Round('casino-war'))\n"
+        "try:\n    import pitboss.envs\nexcept ImportError as error:\n    print(error)"
+    )
+    answer = subprocess.run([sys.executable, "-c", script], check=True, timeout=60, cwd=tmp_path,
+                            capture_output=True, text=True)
+    assert answer.stdout.splitlines() == [
+        "<Round casino-war: a card for 1>",
+        "Gymnasium 1.1 or newer is needed; type: pip install './python[gym]'",
+    ]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -45,6 +63,16 @@ def test_the_vector_is_made_by_gymnasium(name):
         assert (info["final_obs"][ended, 0] == 3).all()
 
 
+def every_masked_out_action_is_refused(env, mask):
+    """Tries every action, bets too, where it is masked out; elsewhere one that there is not."""
+    closed = mask == 0
+    before = env.copies.fields.copy()
+    for action in range(mask.shape[1]):
+        _, rewards, ended, _, info = env.step(np.where(closed[:, action], action, mask.shape[1]))
+        assert info["refused"].all() and not rewards.any() and not ended.any()
+    assert (env.copies.fields == before).all() and ((info["action_mask"] == 0) == closed).all()
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("options", KINDS, ids=str)
 def test_what_is_masked_in_is_accepted_and_nothing_else(game, options):
@@ -64,6 +92,8 @@ def test_what_is_masked_in_is_accepted_and_nothing_else(game, options):
         assert mask.any(axis=1).all()
         _, _, _, _, info = env.step(random_open(mask, source))
         assert not env.copies.refused.any()
+        if source.random() < 0.2:
+            every_masked_out_action_is_refused(env, info["action_mask"])
     assert DECIDING in phases
     assert (BETTING in phases) == ("bets" in options)
 
@@ -106,6 +136,77 @@ def test_nothing_unseen_is_observed(game, options):
         assert (env.copies.masks == mask).all()
         fields, _, _, _, info = env.step(random_open(mask, source))
         assert not info["refused"].any()
+
+
+def test_the_unseen_cards_are_exchanged():
+    # Otherwise the test above would show nothing.
+    one, other = (GameVectorEnv("double-deck", 512) for _ in range(2))
+    _, info = one.reset(seed=8)
+    other.reset(seed=8)
+    other.copies.exchange_unseen(1)
+    hit = np.where(info["action_mask"][:, ACTIONS["hit"]] == 1, ACTIONS["hit"], DEAL)
+    assert (one.step(hit)[0] != other.step(hit)[0]).any(axis=1).mean() > 0.5
+
+
+BLACKJACKS = ["double-deck", "double-attack", "free-bet"]
+
+
+@pytest.mark.parametrize("game", BLACKJACKS)
+def test_the_own_cards_make_the_points(game):
+    at = {name: number for number, name in enumerate(FIELDS)}
+    env = GameVectorEnv(game, 1024)
+    fields, info = env.reset(seed=5)
+    source = np.random.default_rng(9)
+    split = 0
+    for _ in range(120):
+        own = fields[:, at["own_A"]:at["own_T"] + 1].astype(int)
+        hard = (own * np.arange(1, 11)).sum(axis=1)
+        soft = (own[:, 0] > 0) & (hard <= 11)
+        assert (own.sum(axis=1) == fields[:, at["cards"]]).all()
+        assert (hard + 10 * soft == fields[:, at["total"]]).all()
+        assert (soft == fields[:, at["soft"]]).all()
+        pair = fields[:, at["pair"]]
+        assert (own[np.arange(1024), pair - 1] == 2)[pair > 0].all()
+        # A hand that was split still has a card of its pair.
+        first = fields[:, at["split"]]
+        assert (own[np.arange(1024), first - 1] > 0)[first > 0].all()
+        split += int((first > 0).sum())
+        mask = info["action_mask"]
+        actions = random_open(mask, source)
+        splits = (mask[:, ACTIONS["split"]] == 1) & (source.random(1024) < 0.9)
+        fields, _, _, _, info = env.step(np.where(splits, ACTIONS["split"], actions))
+    assert split > 1000
+
+
+def test_hands_that_the_best_play_tells_apart_are_told_apart():
+    # Twelve against a four in Double Deck: the exact play hits ten and two, and stands on nine and three.
+    at = {name: number for number, name in enumerate(FIELDS)}
+    best = {hand: pitboss.odds("double-deck").value(f"{hand}; dealer 4c")[0].call
+            for hand in ("Ts 2h", "9s 3h")}
+    assert best == {"Ts 2h": "hit", "9s 3h": "stand"}
+    fields, _ = GameVectorEnv("double-deck", 8192).reset(seed=3)
+    twelve = fields[(fields[:, at["total"]] == 12) & (fields[:, at["up"]] == 4)]
+    ten_two = twelve[(twelve[:, at["own_T"]] == 1) & (twelve[:, at["own_2"]] == 1)]
+    nine_three = twelve[(twelve[:, at["own_9"]] == 1) & (twelve[:, at["own_3"]] == 1)]
+    assert len(ten_two) and len(nine_three)
+    assert (ten_two[0, :at["own_A"]] == nine_three[0, :at["own_A"]]).all()
+
+
+def test_the_shoes_of_a_seed_do_not_depend_on_the_player():
+    # With a fresh shuffle every round begins alike, whatever was played before.
+    def beginnings(action):
+        env = GameVectorEnv("free-bet", 16, fresh=True)
+        fields, info = env.reset(seed=4)
+        seen = [[row.tolist()] for row in fields]
+        while min(map(len, seen)) < 40:
+            prefers = info["action_mask"][:, action] == 1
+            open_now = np.where(prefers, action, np.argmax(info["action_mask"], axis=1))
+            fields, _, ended, _, info = env.step(open_now)
+            for copy in np.flatnonzero(ended):
+                seen[copy].append(fields[copy].tolist())
+        return [rounds[:40] for rounds in seen]
+
+    assert beginnings(ACTIONS["stand"]) == beginnings(ACTIONS["hit"])
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -71,7 +71,7 @@ def test_a_damaged_state_is_refused_or_harmless(game, run):
                 assert "\n" not in str(error)
                 refused += 1
                 continue
-            for use in (repr, lambda s: s.bets(), lambda s: (s.ev, s.sd, s.standard_error, s.nets),
+            for use in (repr, lambda s: s.bets, lambda s: (s.ev, s.sd, s.standard_error, s.nets),
                         lambda s: s + one, lambda s: one + s, lambda s: s + s,
                         lambda s: s + s.plan.play(s.shoes[1], s.shoes[1] + 1),
                         lambda s: pickle.loads(pickle.dumps(s))):
@@ -150,6 +150,11 @@ LONG = [
     "pitboss.simulate('double-deck', strategy='mimic', rounds=10**15)",
     "pitboss.simulate('casino-war', rounds=10**15, threads=1)",
     "pitboss.Plan('double-deck', strategy='mimic').play(0, 10**15)",
+    "while True: pitboss.odds('free-bet').what_if",
+    "while True: pitboss.odds('free-bet').removal",
+    "while True: pitboss.odds('free-bet').bets",
+    "while True: pitboss.odds('free-bet').chart",
+    "while True: pitboss.odds('free-bet').value('8s 8h; dealer Ts')",
 ]
 
 
@@ -166,11 +171,78 @@ def test_ctrl_c_ends_a_long_run(line, tmp_path):
         assert process.stdout.readline() == "begins\n"
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
+        pressed = time.monotonic()
         try:
             _, told = process.communicate(timeout=60)
         finally:
             process.kill()
     assert "KeyboardInterrupt" in told
+    # Whatever was under way does not keep anybody waiting.
+    assert time.monotonic() - pressed < 5
+
+
+@pytest.mark.parametrize("line", [
+    "pitboss.simulate('casino-war', shoes=200, threads=4)", "pitboss.odds('casino-war')",
+])
+def test_a_system_that_allows_no_threads_is_no_panic(line, tmp_path):
+    # No thread can have a stack as large as this.
+    answer = subprocess.run(
+        [sys.executable, "-c", f"import pitboss\nprint({line})"], capture_output=True, text=True,
+        cwd=tmp_path, env={**os.environ, "RUST_MIN_STACK": str(2**50)}, timeout=60)
+    assert answer.stdout == f"{eval(line)}\n", answer.stderr
+
+
+WITHOUT_THE_LOCK = [
+    lambda: pitboss.simulate("double-deck", strategy="mimic", rounds=20_000_000, threads=1),
+    lambda: pitboss.Plan("double-deck", strategy="mimic").play(0, 600_000),
+    lambda: pitboss.odds("free-bet").what_if,
+    lambda: [STEPPED.step(np.zeros(2**16, dtype=np.int64), True) for _ in range(60)],
+]
+STEPPED = Copies("double-deck", 2**16)
+STEPPED.reset(1)
+
+
+@pytest.mark.parametrize("work", WITHOUT_THE_LOCK, ids=["simulate", "play", "what_if", "step"])
+def test_other_threads_go_on_while_compiled_code_works(work):
+    beats, is_over = [], threading.Event()
+
+    def heart():
+        while not is_over.wait(0.002):
+            beats.append(time.monotonic())
+
+    beating = threading.Thread(target=heart)
+    beating.start()
+    began = time.monotonic()
+    work()
+    ended = time.monotonic()
+    is_over.set()
+    beating.join()
+    during = [began, *(beat for beat in beats if began < beat < ended), ended]
+    longest = max(later - earlier for earlier, later in zip(during, during[1:]))
+    # With the lock held nothing would beat from the beginning of a call to its end.
+    assert len(during) > 10 and longest < 0.5 * (ended - began)
+
+
+def test_arrays_are_those_of_the_compiled_code():
+    # What a step writes is seen through the array that was handed out before: nothing is copied.
+    env = GameVectorEnv("double-deck", 64, copy=False)
+    fields, info = env.reset(seed=1)
+    assert np.shares_memory(fields, env.copies.fields)
+    before = fields.copy()
+    stepped, rewards, _, _, infos = env.step(np.argmax(info["action_mask"], axis=1))
+    assert stepped is fields and (fields != before).any()
+    for given, own in [(stepped, "fields"), (rewards, "rewards"), (infos["action_mask"], "masks"),
+                       (infos["final_obs"], "last_fields")]:
+        assert np.shares_memory(given, getattr(env.copies, own))
+    copied = GameVectorEnv("double-deck", 64)
+    assert not np.shares_memory(copied.reset(seed=1)[0], copied.copies.fields)
+
+
+@pytest.mark.parametrize("thing", [pitboss.Shoe("double-deck"), Copies("double-deck", 2)],
+                         ids=["Shoe", "Copies"])
+def test_what_cannot_be_pickled_says_so(thing):
+    with pytest.raises(TypeError, match=f"cannot pickle .*{type(thing).__name__}"):
+        pickle.dumps(thing)
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -556,7 +628,7 @@ def changing(key, text, **more):
 
 @pytest.mark.parametrize("read", [
     lambda: pitboss.Round("casino-war", 10, terms=changing("decks", "8")).terms == {"decks": "8"},
-    lambda: pitboss.Table("casino-war", terms=changing("decks", "8")).awaits == "a player",
+    lambda: pitboss.Table("casino-war", terms=changing("decks", "8")).awaits == "player",
     lambda: pitboss.Round("casino-war", changing(1, "10")).bettors == [1],
     lambda: pitboss.Round("casino-war", {1: changing("main", "10", tie=5)}).net() == 0,
     lambda: pitboss.Round("casino-war", 10, bankrolls=changing(1, "100")).bettors == [1],

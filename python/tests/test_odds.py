@@ -55,7 +55,7 @@ def test_simulations_equal_those_of_the_command_line(game, ours, theirs, tmp_pat
     told = by_program("sim", game, "--shoes", shoes, *theirs, "--state", str(state), "--json")
     result = pitboss.simulate(game, **ours)
     assert result.rounds == told["rounds"]
-    bets = pitboss.bets_of(result)
+    bets = result.bets
     assert [(b.bet, b.ev, b.standard_error) for b in bets] == [
         (b["bet"], b["ev"], b["standard_error"]) for b in told["bets"]]
     # One format: the file is read here, and what is written here is that file.
@@ -160,6 +160,9 @@ def test_the_value_of_acts_and_what_a_seen_card_changes():
     with pytest.raises(ValueError):
         pitboss.value(tie, seen="2c " * 7)
     assert pitboss.value(pitboss.Round("casino-war").deal("9d", "4s")) == []
+    # Half of ten is lost exactly, and a round says the same of itself.
+    assert acts["surrender", None].gain_exact == Fraction(-5)
+    assert tie.value() == pitboss.value(tie)
 
 
 def test_prospects_by_hand():
@@ -195,11 +198,12 @@ def test_positions_equal_those_of_the_command_line(game, position, seen):
     for one, other in zip(ours, told, strict=True):
         chances = one.prospects or pitboss.Prospects(None, None, None)
         assert (
-            one.call, one.amount and f"{one.amount:.2f}", one.gain, one.gain_exact_cents, one.at_most,
+            one.call, one.amount and f"{one.amount:.2f}", one.gain, one.gain_exact, one.at_most,
             one.method, chances.win, chances.push, chances.lose,
         ) == (
             other["act"], other["amount"] and f"{float(other['amount']):.2f}", other["gain"],
-            other["gain_exact_cents"], other["at_most"], other["method"], other["win"],
+            other["gain_exact_cents"] and Fraction(other["gain_exact_cents"]) / 100,
+            other["at_most"], other["method"], other["win"],
             other["push"], other["lose"],
         )
 
@@ -244,6 +248,8 @@ def test_a_position_that_cannot_be_is_refused_in_one_sentence(game, position, se
 def test_frames_have_a_row_for_each_fact():
     war = pitboss.odds("casino-war")
     assert len(war.frame("bets")) == len(war.bets)
+    tie = war.frame("bets").filter(war.frame("bets")["bet"] == "tie")
+    assert Fraction(tie["ev_exact"][0]) == Fraction(-58, 311)
     assert len(war.frame("outcomes", "pandas")) == sum(len(bet.outcomes) for bet in war.bets)
     changes = war.frame("what_if")
     decks = changes.filter((changes["term"] == "decks") & (changes["bet"] == "tie"))
@@ -254,6 +260,29 @@ def test_frames_have_a_row_for_each_fact():
     assert set(removal["rank"]) == set("23456789TJQKA")
     with pytest.raises(ValueError):
         war.frame("bets", "excel")
+
+
+def test_a_simulation_has_frames():
+    result = pitboss.simulate("casino-war", shoes=50, side=True)
+    bets = result.frame("bets")
+    assert list(bets["bet"]) == [bet.bet for bet in result.bets]
+    assert bets["ev"][0] == result.ev == result.bets[0].ev
+    nets = result.frame("nets", "pandas")
+    assert nets["rounds"].sum() == result.rounds
+    assert (nets["net"] * nets["rounds"]).sum() / result.rounds == pytest.approx(result.ev)
+    assert len(result.frame("outcomes")) == sum(len(bet.outcomes) for bet in result.bets)
+    with pytest.raises(ValueError, match="expected bets, outcomes or nets, found chart"):
+        result.frame("chart")
+
+
+def test_a_ramp_has_three_numbers_and_perhaps_weights():
+    # From the two to the ace: High-Low, spelled out.
+    weights = [1, 1, 1, 1, 1, 0, 0, 0, -1, -1, -1, -1, -1]
+    plan = pitboss.Plan("double-deck", strategy="mimic", ramp=(1, 2, 8))
+    whole = plan.play(first=0, end=20)
+    assert whole == pitboss.simulate("double-deck", strategy="mimic", shoes=20, ramp=(1, 2, 8, weights))
+    other = pitboss.simulate("double-deck", strategy="mimic", shoes=20, ramp=(1, 2, 8, [0] * 13))
+    assert other.bettor != whole.bettor
 
 
 def test_a_chart_is_played_and_valued():

@@ -71,6 +71,12 @@ def test_every_test_round_of_the_rules_passes(game):
         assert rounds and all(round.passed for round in rounds), file
 
 
+def test_a_file_may_have_blanks_in_its_name(tmp_path):
+    file = tmp_path / "my file.round"
+    file.write_text("game casino-war\nwager 1 main 10\ncards 9d 4s\nnet 1 +10\ndone\n")
+    assert pitboss.check(str(file))[0].passed and pitboss.check(file)[0].passed
+
+
 def test_a_failed_expectation_names_its_line():
     text = "game casino-war\nwager 1 main 10\ncards 9d 4s\nnet 1 -10\ndone\n"
     (round,) = pitboss.check(text)
@@ -131,7 +137,15 @@ BAD = [
     (lambda: pitboss.Table.from_transcript("game casino-war\ntable\nfly\n"), ValueError, "line 3"),
     (lambda: pitboss.Table("casino-war").take("sit 99 ann"), ValueError, "."),
     (lambda: pitboss.Table("casino-war").take("wager 3 main 10"), pitboss.Refused, "."),
-    (lambda: pitboss.verify("not a log"), ValueError, "line 1"),
+    (lambda: pitboss.verify("not a log\n"), ValueError, "line 1"),
+    (lambda: pitboss.check("no such file.round"), FileNotFoundError, "no such file.round"),
+    (lambda: pitboss.Table("casino-war").sit(9, "ann"), ValueError, "expected a seat"),
+    (lambda: pitboss.Table("casino-war").sit(1, "Ann Lee"), ValueError, "a name of 1 to 32"),
+    (lambda: pitboss.Table("casino-war").buy_in(10), ValueError, "nobody is at the table"),
+    (lambda: pitboss.Table("casino-war").act("fold", bettor=1), ValueError, "expected a call"),
+    (lambda: pitboss.Table("casino-war").act("war", bettor=1), pitboss.Refused, "."),
+    (lambda: pitboss.Table("casino-war").deal("Xx"), ValueError, "a card is"),
+    (lambda: pitboss.Table("casino-war").wager({"moon": 5}, bettor=1), ValueError, "expected a circle"),
     (lambda: pitboss.rules("roulette"), ValueError, "expected a game"),
 ]
 
@@ -178,15 +192,88 @@ def test_random_input_never_does_worse_than_an_exception():
 
 def test_a_table_plays_by_lines_of_the_notation():
     table = pitboss.Table("casino-war")
-    events = table.take("sit 3 ann")
-    assert ("sat 3 ann", None) in events
+    table.take("sit 3 ann")
+    assert {"event": "sat", "bettor": 3, "player": "ann", "words": "sat 3 ann"} in table.events
     table.take("buy-in 3 100")
     assert table.rack(3) == 100 and table.players == {3: "ann"}
-    assert table.awaits == "seat 3 to look at the spread cards"
+    assert (table.awaits, table.asked) == ("inspection", [3])
+    assert table.awaits_in_words == "seat 3 to look at the spread cards"
     with pytest.raises(pitboss.Refused) as refused:
         table.take("wager 3 main 10")
     assert refused.value.clause == "CW-4-b"
     assert all(found.passed for found in pitboss.check(table.transcript()))
+
+
+def open_table(game="casino-war", **terms):
+    """A table whose first shoe is shuffled, with one player in the third seat."""
+    table = pitboss.Table(game, terms=terms).sit(3, "ann").buy_in(100)
+    table.take("inspect 3")
+    table.take("shuffle physical wash plug riffle riffle strip riffle turn riffle cut")
+    return table.take("cut 3 120").deal(None)
+
+
+def test_a_table_is_played_as_a_round_is():
+    # CW-5-c, CW-7-a, CW-7-b, CW-8-f: shuffle, cut, burn card, wagers, and a war with a tie wager.
+    table = open_table(decks=8)
+    assert table.terms == {"decks": "8"} and table.awaits == "wagers"
+    table.wager({"main": 10, "tie": 5}).close_bets()
+    assert (table.awaits, table.place, table.rack()) == ("card", "3", 85)
+    table.deal("9d", "9s")
+    assert (table.awaits, table.asked, table.offers()) == ("act", [3], ["surrender", "war"])
+    amounts = table.amounts("war")
+    assert amounts["least"] <= 5 <= amounts["most"] and not amounts["required"]
+    assert table.amounts("hit") is None
+    table.act("war", 5)
+    assert (table.awaits, table.place) == ("face-down", "burn")
+    table.deal(None, None, None, "4c", "4h")
+    # The main wager is returned; the raise pays 2 to 1, the tie wagers 10 to 1 each.
+    nets = [table.net(circle=circle) for circle in ("main", "war", "tie", "war-tie")]
+    assert nets == [0, 20, 50, 50] and table.net() == 120
+    assert table.rounds_played == 1 and table.rack() == 100 + 120
+    assert all(found.passed for found in pitboss.check(table.transcript()))
+
+
+def test_a_refused_input_leaves_a_table_as_it_was():
+    table = open_table().wager(10).close_bets().deal("9d", "9s")
+    before, events = table.copy(), len(table.events)
+    for wrong in (lambda: table.act("hit"), lambda: table.deal("2c"), lambda: table.turn("2c"),
+                  lambda: table.peek(True), lambda: table.act("war").deal(None, None, "2c")):
+        with pytest.raises(pitboss.Refused) as refused:
+            wrong()
+        assert refused.value.clause
+    # The last call went to war before the cards were refused, all of them.
+    assert table == before.act("war") and table.awaits == "face-down"
+    assert [event["event"] for event in table.events[events:]].count("burned") == 0
+
+
+def test_the_events_of_a_table_have_fields():
+    table = open_table().wager(10).close_bets().deal("9d", "4s")
+    told = {event["event"]: event for event in table.events}
+    assert told["placed"]["amounts"] == {"main": 10}
+    assert told["cut"] == {"event": "cut", "bettor": 3, "at": 120, "words": "cut 3 120"}
+    assert told["shuffled"]["cards"] == 312 and told["shuffled"]["seal"] is None
+    assert told["settled"]["gain"] == 10 and told["settled"]["clause"].startswith("CW-")
+    assert told["rack"]["amount"] == 110 and "round-over" in told
+    assert all(event["words"] for event in table.events)
+
+
+def test_a_blackjack_at_a_table_has_points_and_whispers():
+    # DDB: the cards of a hand are dealt face down to its player.
+    table = pitboss.Table("double-deck").sit(2, "bob").buy_in(100).take("inspect 2")
+    table.take("shuffle physical wash plug riffle riffle strip riffle turn riffle cut")
+    table.take("cut 2 50")
+    while table.awaits == "face-down":
+        table.deal(None)
+    table.wager(10).close_bets()
+    for card in ("Td", "9c", "6h"):
+        table.deal(card)
+    table.deal(None)
+    assert (table.points(2), table.dealer_points) == ((16, False), (9, False))
+    assert table.hands(2) == table.current_hand(2) == 1
+    whispered = [event for event in table.events if event.get("only") == 2]
+    assert {event["card"] for event in whispered if event["event"] == "dealt"} == {"Td", "6h"}
+    table.act("stand").turn("8s")
+    assert table.net() == -10
 
 
 def played_table():
@@ -205,6 +292,7 @@ def test_the_transcript_of_a_table_goes_out_and_comes_in():
     ):
         assert again == table and again != pitboss.Table("casino-war", terms={"decks": 8})
         assert again.awaits == table.awaits and again.rack(3) == 100
+        assert again.events == table.events
         assert again.transcript() == table.transcript()
 
 

@@ -74,12 +74,9 @@ pub(crate) fn run(task: Task) -> Result<(), Failure> {
             environment.pytest("Python tests", &["-m", "not slow"]).run()
         }
         Task::EveryVersion => {
+            let versions = found(|version| tools::answers(version, &["-m", "venv", "--help"]))?;
             program()?;
-            for version in VERSIONS.map(|version| format!("python{version}")) {
-                if !tools::answers(&version, &["-m", "venv", "--help"]) {
-                    println!("{version} is not here");
-                    continue;
-                }
+            for version in versions {
                 let environment = Environment::new(&version, &[])?;
                 environment.build(Profile::Checked)?;
                 environment.pytest("Python tests", &[]).shown_as(version).run()?;
@@ -92,7 +89,7 @@ pub(crate) fn run(task: Task) -> Result<(), Failure> {
             environment.module("Python benchmark", "pitboss.bench.speed").run()
         }
         Task::Baselines => {
-            let environment = Environment::new("python3", &["sb3-contrib>=2.3,<3"])?;
+            let environment = Environment::new("python3", &["sb3-contrib>=2.6,<3"])?;
             environment.build(Profile::Released)?;
             environment.module("Python baselines", "pitboss.bench.baselines").run()
         }
@@ -101,6 +98,19 @@ pub(crate) fn run(task: Task) -> Result<(), Failure> {
             environment.build(Profile::Checked)?;
             environment.pytest("Python on Ray", &["tests/on_ray.py"]).run()
         }
+    }
+}
+
+/// The programs of the supported versions that answer; at least one must.
+fn found(answers: impl Fn(&str) -> bool) -> Result<Vec<String>, Failure> {
+    let all = VERSIONS.map(|version| format!("python{version}"));
+    let (found, missing): (Vec<_>, Vec<_>) = all.into_iter().partition(|version| answers(version));
+    for version in &missing {
+        println!("{version} is not here");
+    }
+    match found.is_empty() {
+        true => Err(Failure::Found(format!("none of {} is here", missing.join(", ")))),
+        false => Ok(found),
     }
 }
 
@@ -238,5 +248,14 @@ mod tests {
         assert_eq!(task(&["bench"]).ok(), Some(Task::Bench));
         assert_eq!(task(&["fly"]).expect_err("unknown").exit_code(), 2);
         assert_eq!(task(&["ray", "bench"]).expect_err("two").exit_code(), 2);
+    }
+
+    #[test]
+    fn a_version_of_python_must_be_found() {
+        let one = found(|version| version == "python3.12").expect("one");
+        assert_eq!(one, ["python3.12"]);
+        let none = found(|_| false).expect_err("none");
+        assert!(none.to_string().contains("none of python3.10, python3.11"), "{none}");
+        assert_eq!(none.exit_code(), 1);
     }
 }

@@ -206,6 +206,11 @@ impl Shoe {
         }
     }
 
+    /// Leaves it to the numbers to come in which order the cards left are drawn.
+    pub fn reorder(&mut self) {
+        self.unshuffled = self.left;
+    }
+
     /// A round begins: all cards drawn before it are discards.
     #[inline]
     pub fn begin_round(&mut self) {

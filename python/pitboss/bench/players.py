@@ -35,6 +35,12 @@ def exact_player(game: str) -> Player:
     return chart_player(game, odds(game).chart or "")
 
 
+def exact_value(task: Task) -> float:
+    """What `exact_player` gains on average: the best play outside of the blackjacks, else the chart."""
+    is_best = task.game in ("casino-war", "double-down-stud")
+    return task.optimum if is_best else task.basic
+
+
 def _stud_player() -> Player:
     """Doubles where that is worth more, looked up once for every four cards."""
     known: dict[tuple[int, ...], int] = {}
@@ -130,8 +136,12 @@ class QTable:
 
     @staticmethod
     def _key(fields: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
-        """What matters of a state: not the number of hands, nor how many cards beyond two."""
+        """What matters of a state: not the number of hands, nor the single cards, nor how many beyond two.
+
+        With single cards the optimum could be reached, in a table too large to be filled soon.
+        """
         key = fields.copy()
+        key[:, AT["split"] : len(FIELDS)] = 0
         key[:, AT["cards"]] = np.minimum(key[:, AT["cards"]], 3)
         key[:, AT["hands"]] = 0
         key[:, AT["hand"]] = np.minimum(key[:, AT["hand"]], 2)

@@ -5,14 +5,16 @@
 -0.023301
 
 A task is a game with the default house options, one seat, and a fresh shuffle before every round:
-there the best play and its value are known exactly. `evaluate` plays a player for many rounds and
-says how much less than the optimum it got.
+there the best play and its value are known exactly. The observation has all that the best play goes by:
+in a blackjack each card of the own hand (`own_A` to `own_T`) and the pair that it was split from
+(`split`). `basic` is the value of the best chart by totals, which needs less. `evaluate` plays a player
+for many rounds and says how much less than the optimum it got.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -33,7 +35,7 @@ class Task:
     """A game to be learned."""
 
     game: str
-    version: int = 1
+    version: int = 2
     """Raised whenever results before and after are not comparable."""
 
     @cached_property
@@ -43,7 +45,7 @@ class Task:
 
     @cached_property
     def basic(self) -> float:
-        """What the best play that can be printed is worth."""
+        """What the best chart by totals is worth, for players that do not look at single cards."""
         main = [bet for bet in odds(self.game).bets if bet.bet == "main"]
         return next((bet.ev for bet in main if bet.policy == "basic"), self.optimum)
 
@@ -72,6 +74,24 @@ class Evaluation:
     """How much less than the optimum, in units for each round."""
     refused: int
     """How many actions the rules refused."""
+    seed: int = 1
+    gains: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), repr=False, compare=False)
+    """What each copy gained in all its rounds, in units."""
+
+    def regret_beside(self, other: Evaluation, value: float) -> tuple[float, float]:
+        """The regret, and its standard error, by the difference to a player whose exact value is known.
+
+        Both played the same shoes, so that luck which they share does not count: the error is smaller,
+        the more alike they play.
+        """
+        mine = (self.task, self.seed, self.rounds, len(self.gains))
+        if mine != (other.task, other.seed, other.rounds, len(other.gains)):
+            raise ValueError("these players did not play the same shoes: task, seed, rounds or copies differ")
+        if len(self.gains) < 2:
+            raise ValueError("a standard error needs several copies")
+        differences = (other.gains - self.gains) * len(self.gains) / self.rounds
+        error = float(differences.std(ddof=1)) / len(differences) ** 0.5
+        return TASKS[self.task].optimum - value + float(differences.mean()), error
 
 
 def evaluate(
@@ -93,7 +113,7 @@ def evaluate(
     env = task.vector(copies, copy=False)
     fields, info = env.reset(seed=seed)
     played = np.zeros(copies, dtype=np.int64)
-    gained = np.zeros(copies)
+    gained, gains = np.zeros(copies), np.zeros(copies)
     total = squares = 0.0
     refused = 0
     masks = info["action_mask"]
@@ -106,6 +126,7 @@ def evaluate(
         over = ended & counts
         total += float(gained[over].sum())
         squares += float((gained[over] ** 2).sum())
+        gains[over] += gained[over]
         gained[over] = 0.0
         played += over
         if not (played < wanted).any():
@@ -115,7 +136,7 @@ def evaluate(
     count = int(played.sum())
     mean = total / count
     error = max(squares / count - mean * mean, 0.0) ** 0.5 / count**0.5
-    return Evaluation(task.game, count, mean, error, task.optimum - mean, refused)
+    return Evaluation(task.game, count, mean, error, task.optimum - mean, refused, seed, gains)
 
 
 def is_deciding(fields: npt.NDArray[np.int16]) -> npt.NDArray[np.bool_]:

@@ -8,7 +8,7 @@
 
 Every episode is one round. Actions are the calls, with the same number in every game, then the
 sizes of the bet: see `ACTIONS`. An observation is a vector of small numbers named by `FIELDS`:
-what the player may see, and nothing else. Rewards are in units of the bet.
+what the player may see, and nothing else. Rewards are in units: a bet of 8 units wins or loses 8.
 """
 
 from __future__ import annotations
@@ -16,11 +16,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+except ImportError as missing:
+    how = "Gymnasium 1.1 or newer is needed; type: pip install './python[gym]'"
+    raise ImportError(how, name="gymnasium") from missing
 
 from pitboss._pitboss import CALLS, Copies
 from pitboss._pitboss import FIELDS as FIELDS

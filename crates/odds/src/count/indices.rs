@@ -474,9 +474,9 @@ fn in_parallel<T: Sync, R: Send>(
     let mut results: Vec<Option<R>> = tasks.iter().map(|_| None).collect();
     thread::scope(|scope| {
         let (sender, done) = mpsc::channel();
-        for _ in 0..threads.clamp(1, tasks.len().max(1)) {
+        let worker = || {
             let (sender, next, work) = (sender.clone(), &next, &work);
-            scope.spawn(move || {
+            move || {
                 while let Some((at, task)) = {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     tasks.get(at).map(|task| (at, task))
@@ -485,7 +485,13 @@ fn in_parallel<T: Sync, R: Send>(
                         return;
                     }
                 }
-            });
+            }
+        };
+        // If the system does not allow that many threads, those that it allows work, or else this one.
+        let begins = |_: &usize| thread::Builder::new().spawn_scoped(scope, worker()).is_ok();
+        let threads = (0..threads.clamp(1, tasks.len().max(1))).take_while(begins).count();
+        if threads == 0 {
+            worker()();
         }
         drop(sender);
         for (finished, (at, result)) in done.iter().enumerate() {

@@ -167,6 +167,8 @@ impl<T: FnMut(Progress<'_>) -> bool> Run<'_, T> {
 
 /// Has blocks of shoes played on several threads, and takes what they came to in their order until
 /// it has enough. A few blocks are played ahead of what is taken, and no more.
+///
+/// If the system does not allow that many threads, those that it allows play; without any, this one does.
 pub(crate) fn in_blocks<T: Send>(
     threads: usize,
     (first_shoe, block): (u64, u64),
@@ -180,18 +182,27 @@ pub(crate) fn in_blocks<T: Send>(
     let mut issued = 0..;
     thread::scope(|scope| {
         let (sender, played) = mpsc::channel();
-        for _ in 0..threads {
+        let shoes_of = move |number: u64| {
+            let from = first_shoe + number * block;
+            from..from + block
+        };
+        let begins = |_: &usize| {
             let (sender, waiting, play) = (sender.clone(), &waiting, &play);
-            scope.spawn(move || {
+            let work = move || {
                 let next = || waiting.lock().expect("no worker fails").recv();
                 while let Ok(number) = next() {
-                    let from = first_shoe + number * block;
-                    let part = catch_unwind(AssertUnwindSafe(|| play(from..from + block)));
+                    let part = catch_unwind(AssertUnwindSafe(|| play(shoes_of(number))));
                     if sender.send((number, part)).is_err() {
                         return;
                     }
                 }
-            });
+            };
+            thread::Builder::new().spawn_scoped(scope, work).is_ok()
+        };
+        let threads = (0..threads).take_while(begins).count();
+        if threads == 0 {
+            while issued.next().is_some_and(|number| take(play(shoes_of(number)))) {}
+            return;
         }
         for number in issued.by_ref().take(3 * threads) {
             let _ = tickets.send(number);
