@@ -195,20 +195,35 @@ describe("a table of Casino War", () => {
     await ann.reads("Take a seat to play:");
   });
 
-  it("commits, cuts and opens while an order is sealed, and cuts there again by itself", async () => {
+  it("commits, cuts and opens while an order is sealed, and cuts where the card lies when time is up", async () => {
     here.house = await House.open("", "--contributions", "2000");
     const ann = await enter();
     await ann.sit(1);
     await ann.page.getByRole("slider").waitFor();
     await ann.page.keyboard.press("Home");
-    await ann.button("Cut here").click();
+    await ann.reads("It is cut there when time is up.");
     await ann.button("Deal").waitFor();
     const log = await here.house.log();
     expect(log).toMatch(/< commit cut 1 52 house [0-9a-f]{16} 1 [0-9a-f]{64}\n/);
     expect(log).toMatch(/< open 1 [0-9a-f]{64}\n/);
     expect(log).toMatch(/> mixed 1\n/);
-    // Another browser tab, and the next shoe: nobody has to be quick.
     expect(await ann.page.evaluate(() => localStorage.getItem("pitboss cut"))).toBe("0");
+    // Whoever has cut once is asked again, until they want something else.
+    expect(await ann.page.evaluate(() => localStorage.getItem("pitboss cutting"))).toBeNull();
+  });
+
+  it("cuts where somebody said ahead, without asking", async () => {
+    here.house = await House.open("", "--contributions", "2000");
+    const ann = await enter();
+    await ann.button("Rules").click();
+    await ann.page.getByLabel("Cutting the cards").selectOption("always at the same place");
+    await ann.page.getByLabel("Where, from the front").fill("100");
+    await ann.sit(1);
+    await ann.button("Deal").waitFor();
+    expect(await here.house.log()).toMatch(/< commit cut 1 260 house /);
+    await ann.page.reload();
+    await ann.button("Rules").click();
+    expect(await ann.page.getByLabel("Cutting the cards").inputValue()).toBe("same");
   });
 
   it("lets a guest sit down with one click", async () => {

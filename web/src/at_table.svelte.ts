@@ -6,7 +6,8 @@ import { usualBuyIn } from "./buy_in";
 import { isStill } from "./motion";
 import { type Bettor, bettorAt, boxOf } from "./people";
 import { bytesFor, commitmentOf, inWords, type ShoePlace, standing } from "./proof/contribution";
-import { keepHead, keptCut, seals, shoeName } from "./proof/kept";
+import { keepHead, seals, shoeName } from "./proof/kept";
+import { ownCut } from "./proof/own_cut.svelte";
 import { ours } from "./refusal";
 import { EMPTY, type Slip, total } from "./slip";
 import { type Around, Stake } from "./stake.svelte";
@@ -90,7 +91,7 @@ export class AtTable implements Around {
   private questions = 0;
   /** The version whose view was seen last. */
   private seen = 0;
-  /** The shoe and stage for which we have added to the order, or named the cut, by ourselves. */
+  /** The shoe and stage for which we have added to the order, or answered about the cut, by ourselves. */
   private added = "";
   private named = "";
   private isUnshown = $state(false);
@@ -380,6 +381,7 @@ export class AtTable implements Around {
       if (seals.get(name) === null) seals.set(name, view.shoe.seal);
     }
     this.mix(view);
+    this.cutAhead(view);
     if (this.sitsDown) this.sitDown(view);
     if (view.round !== before?.round) void this.count(view, isNext);
     if (before && moment(before) !== moment(view)) {
@@ -387,7 +389,15 @@ export class AtTable implements Around {
     }
   }
 
-  /** Commits to bytes and opens them, and cuts where we always do: by itself, and at once. */
+  /** Cuts at once where it was said ahead how. */
+  private cutAhead({ cut, shoe, mix, awaited }: View): void {
+    const step = `${shoe?.number} ${mix?.stage} ${awaited.seats.join()}`;
+    if (cut === null || ownCut.how === "ask" || this.named === step) return;
+    this.named = step;
+    void this.connection.send({ type: "cut", at: ownCut.how === "same" ? ownCut.place(cut) : null });
+  }
+
+  /** Commits to bytes and opens them: by itself, and at once. */
   private mix(view: View): void {
     this.contribution = null;
     if (!view.mix || !view.shoe?.seal || !this.about?.house) return;
@@ -400,12 +410,6 @@ export class AtTable implements Around {
       const commitment = commitmentOf({ ...place, seat }, bytesFor(place, this.typed));
       this.typed = "";
       this.add(step, { type: "commit", commitment });
-    }
-    const share = keptCut();
-    if (stage === "commit" && view.cut !== null && share !== null && this.named !== step) {
-      this.named = step;
-      const { least, most } = view.cut;
-      void this.connection.send({ type: "cut", at: least + Math.round(share * (most - least)) });
     }
     if (stage === "commit") return;
     const stands = standing(list, stage === "mixed", place);

@@ -1,3 +1,5 @@
+import { read, write } from "./memory";
+
 /** Where the side panel has a place beside the felt. */
 const WIDE = matchMedia("(min-width: 1100px)");
 
@@ -82,22 +84,6 @@ function isKept(name: string): boolean {
 
 function keep(name: string, isOn: boolean): void {
   write(name, isOn ? "yes" : "no");
-}
-
-function read(name: string): string | null {
-  try {
-    return localStorage.getItem(`pitboss ${name}`);
-  } catch {
-    return null;
-  }
-}
-
-function write(name: string, value: string): void {
-  try {
-    localStorage.setItem(`pitboss ${name}`, value);
-  } catch {
-    // It holds for this page then.
-  }
 }
 
 export const preferences = new Preferences();

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AtTable } from "../src/at_table.svelte";
 import type { Socket } from "../src/connection";
 import { commitmentOf } from "../src/proof/contribution";
-import { contributions, keepCut, seals, shoeName } from "../src/proof/kept";
+import { contributions, seals, shoeName } from "../src/proof/kept";
+import { type Cutting, ownCut } from "../src/proof/own_cut.svelte";
 import type {
   AboutTable,
   AmountsView,
@@ -568,9 +569,36 @@ describe("the order of a shoe", () => {
     expect(at.typed).toBe("");
   });
 
-  it("is cut where we cut before", () => {
-    keepCut(0.5);
-    show(view({ shoe, mix: { stage: "commit", answered: true, list: [] }, cut: { least: 52, most: 260, cards: 312 } }));
-    expect(asked()).toEqual([{ type: "cut", at: 156 }]);
+  const cutting = (how: Cutting) => {
+    ownCut.keep(0.25);
+    ownCut.choose(how);
+    const cut = { least: 52, most: 260, cards: 312 };
+    const awaited = { what: "cut" as const, seats: [1], within_ms: 1_000, of_ms: 1_000 };
+    const asks = (number: number) => view({ shoe: { ...shoe, number }, mix: committed, cut, awaited });
+    show(asks(1));
+    show(asks(1));
+    show(asks(2));
+    ownCut.choose("ask");
+    return asked();
+  };
+  const committed: MixView = { stage: "commit", answered: true, list: [] };
+
+  it("is cut by us, or by the house, once for each shoe where that was said ahead", () => {
+    expect(cutting("same")).toEqual([
+      { type: "cut", at: 104 },
+      { type: "cut", at: 104 },
+    ]);
+  });
+
+  it("is cut by the house where somebody said ahead that it draws the place", () => {
+    expect(cutting("house")).toEqual([
+      { type: "cut", at: null },
+      { type: "cut", at: null },
+    ]);
+  });
+
+  it("is not cut without asking by somebody who cut before", () => {
+    expect(cutting("ask")).toEqual([]);
+    expect(localStorage.getItem("pitboss cut")).toBe("0.25");
   });
 });
