@@ -326,6 +326,31 @@ describe("whoever sits down", () => {
     await ann.keys("l", "Enter");
     await ann.reads("Take a seat to play:");
   });
+
+  it("is asked before a link or the way back leads away from chips on the felt", async () => {
+    here.house = await House.open("");
+    const ann = await first();
+    await ann.put("Initial", 5);
+    const lobby = `${here.house.address}/`;
+    for (const way of [() => ann.page.getByRole("link", { name: "Pitboss" }).click(), () => ann.page.goBack()]) {
+      await way();
+      await ann.reads("Leave this page?");
+      await ann.button("Stay").click();
+      await ann.button("Initial: 5").waitFor();
+      expect(ann.page.url()).toBe(`${lobby}table/war-1`);
+    }
+    await ann.page.goBack();
+    await ann.reads("Leave this page?");
+    await ann.keys("Enter");
+    await ann.watch("Casino War").waitFor();
+    expect(ann.page.url()).toBe(lobby);
+    // Without chips on the felt nothing is asked.
+    await ann.watch("Casino War").click();
+    await ann.button("Clear").click();
+    await ann.button("Initial: empty").waitFor();
+    await ann.page.getByRole("link", { name: /^account/ }).click();
+    await ann.page.getByRole("heading", { name: "Your own limits" }).waitFor();
+  });
 });
 
 it("finds a card in whatever way it is written", () => {

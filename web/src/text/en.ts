@@ -112,6 +112,7 @@ export const en = {
   "cut.no": "No, thank you",
   "cut.skip": "Always let the house draw it",
   "leaving.asks": "*Your chips are on the felt.* Take them back and leave the table?",
+  "leaving.page": "*Your chips are on the felt.* Leave this page? The round goes on without you.",
   "leaving.stay": "Stay",
   "passing.waits": "Take your time.",
   "passing.goes-on": "Play continues automatically.",

@@ -111,6 +111,7 @@ export const texts: Record<Key, string> = {
   "cut.no": "No, gracias",
   "cut.skip": "Que lo sortee siempre la casa",
   "leaving.asks": "*Tienes fichas en el tapete.* ¿Las retiras y dejas la mesa?",
+  "leaving.page": "*Tienes fichas en el tapete.* ¿Sales de esta página? La ronda sigue sin ti.",
   "leaving.stay": "Quedarme",
   "passing.waits": "Tómate tu tiempo.",
   "passing.goes-on": "El juego sigue solo.",
