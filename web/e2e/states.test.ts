@@ -314,7 +314,7 @@ it("says what it waits for, of whom and how long, and when somebody is out of ch
 
 it("tells how to bet, the first time", async () => {
   const war = await at("war-1");
-  await war.player.page.evaluate(() => localStorage.setItem("pitboss has bet", "no"));
+  await war.player.page.evaluate(() => localStorage.setItem("pitboss has bet casino-war", "no"));
   await war.show(view());
   await war.player.reads("Pick a chip below and tap the glowing circle.");
   await war.player.put("Initial", 5);

@@ -24,8 +24,6 @@ class Preferences {
   isMuted = $state(isKept("muted"));
   /** Whether the coach speaks, where a table has one: until somebody wants none. */
   coach = $state(read("coach") !== "no");
-  /** Whether a bet was ever made here: until then the table says how. */
-  hasBet = $state(isKept("has bet"));
   /** Whether the side panel is open: by default where it covers nothing. */
   panel = $state(WIDE.matches);
 
@@ -62,10 +60,13 @@ class Preferences {
     keep("coach", isOn);
   }
 
-  setHasBet(): void {
-    if (this.hasBet) return;
-    this.hasBet = true;
-    keep("has bet", true);
+  /** Whether a bet was ever made on a game here: until then the table says how. */
+  hasBet(game: string): boolean {
+    return isKept(`has bet ${game}`);
+  }
+
+  setHasBet(game: string): void {
+    keep(`has bet ${game}`, true);
   }
 
   /** Whether a game was explained here. */

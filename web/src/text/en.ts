@@ -496,11 +496,17 @@ export const en = {
   "invite.double-attack": "See the dealer’s card, and raise before you get yours.",
   "invite.free-bet": "Blackjack where the house pays for your doubles and splits.",
 
-  "guide.war": "Surrender returns half your bet. War means matching it: one more card each decides.",
-  "guide.stud": "Three cards are face up. Double if you like your hand, or pass and keep one bet.",
-  "guide.attack": "You see the dealer’s card. Attack adds a bet before your cards come; Pass does not.",
-  "guide.insure": "Insurance is a side bet that pays only if the dealer has blackjack. Pass is free.",
-  "guide.blackjack": "Hit takes a card, Stand keeps your total. Over 21 you lose; the dealer plays last.",
+  "guide.call": "{call}: {means}.",
+  "guide.hit": "one more card; over 21 you lose",
+  "guide.stand": "keep what you have",
+  "guide.double": "{amount} more for just one card",
+  "guide.raise": "{amount} more on this hand",
+  "guide.free": "the house puts up the second bet",
+  "guide.split": "{amount} more for two hands",
+  "guide.war": "{amount} more, then one card each decides",
+  "guide.surrender": "lose {amount} and stop here",
+  "guide.attack": "up to {amount} more before your cards come",
+  "guide.insure": "up to {amount}, won if the dealer has blackjack",
 
   // Pages
   "page.house": "House",

@@ -495,11 +495,17 @@ export const texts: Record<Key, string> = {
   "invite.double-attack": "Ves la carta del crupier y subes antes de recibir las tuyas.",
   "invite.free-bet": "Blackjack en el que la casa paga por ti al doblar y al separar.",
 
-  "guide.war": "Si te rindes recuperas la mitad. La guerra cuesta otro tanto: decide una carta más.",
-  "guide.stud": "Hay tres cartas a la vista. Dobla si te gusta tu mano, o pasa con una sola apuesta.",
-  "guide.attack": "Ves la carta del crupier. El ataque suma una apuesta antes de tus cartas; pasar, no.",
-  "guide.insure": "El seguro es una apuesta aparte: solo paga si el crupier tiene blackjack. Pasar es gratis.",
-  "guide.blackjack": "Pedir da una carta; plantarse deja tu total. Con más de 21 pierdes; el crupier juega al final.",
+  "guide.call": "{call}: {means}.",
+  "guide.hit": "una carta más; con más de 21 pierdes",
+  "guide.stand": "te quedas con lo que tienes",
+  "guide.double": "{amount} más por una sola carta",
+  "guide.raise": "{amount} más a esta mano",
+  "guide.free": "la segunda apuesta la pone la casa",
+  "guide.split": "{amount} más por dos manos",
+  "guide.war": "{amount} más, y decide una carta para cada uno",
+  "guide.surrender": "pierdes {amount} y lo dejas ahí",
+  "guide.attack": "hasta {amount} más antes de tus cartas",
+  "guide.insure": "hasta {amount}, que ganas si el crupier tiene blackjack",
 
   // Pages
   "page.house": "Casa",
