@@ -66,13 +66,13 @@ function brief(): Plugin {
     enforce: "post",
     async buildStart() {
       const { module } = await runnerImport<typeof import("./src/text/en")>(join(SOURCES, "text/en.ts"));
-      const sources = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((one) =>
-        /\.(ts|svelte)$/.test(one),
-      );
-      const open = sources.flatMap((one) => {
-        return [...readFileSync(join(SOURCES, one), "utf8").matchAll(OPEN)].map(([, beginning = ""]) => beginning);
-      });
-      const isWhole = (key: string) => key.includes(".") && !open.some((beginning) => key.startsWith(beginning));
+      const sources = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+        .filter((one) => /\.(ts|svelte)$/.test(one) && !/^text\/e[ns]/.test(one))
+        .map((one) => readFileSync(join(SOURCES, one), "utf8"));
+      const found = (what: RegExp, part: number) =>
+        sources.flatMap((code) => [...code.matchAll(what)].map((match) => match[part] ?? ""));
+      const [whole, open] = [new Set(found(QUOTED, 2)), found(OPEN, 1)];
+      const isWhole = (key: string) => whole.has(key) && !open.some((beginning) => key.startsWith(beginning));
       for (const key of Object.keys(module.en).filter(isWhole)) short.set(key, `$${short.size.toString(36)}`);
     },
     transform(code, id) {

@@ -72,7 +72,7 @@ it("guides somebody through the first hand of each game, and not through the sec
   await ann.put("Bet", 5);
   await ann.reads("Press Deal when you are ready.");
   await ann.button("Deal").click();
-  await ann.reads("Stand: keep what you have. Hit: one more card; over 21 you lose. Double: 5 more for just one card.");
+  await ann.reads("Stand: keep what you have. Hit: one more card; over 21 you lose.");
   expect(await misfits(ann)).toEqual([]);
   await ann.picture("phone-guide");
   await ann.button("Stand stay on 17").click();
