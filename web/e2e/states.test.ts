@@ -201,6 +201,16 @@ it("who comes in mid-shoe is told before sitting down, and offered no chips that
   await deck.player.button("What DDB-P22 says").waitFor();
   expect(await deck.player.page.getByRole("radiogroup", { name: "Chip in hand" }).count()).toBe(0);
   await fits(deck, "barred");
+  // The explanation and the way out stay while others play.
+  const playing = seat({ seat: 2, name: "bob", rack: "90", hands: [["??", "??"]], lifted: [0] });
+  const inPlay = { betting: false, awaited: waitsFor("act", 2), dealer: ["6d", "??"] };
+  const seats = [seated[0] ?? seat(), playing, ...empty.slice(2)];
+  await deck.show(view({ table: "deck-1", seats, barred, shuffle_in: 200, ...DEALT, ...inPlay }));
+  await deck.player.reads("Waiting for bob.");
+  await deck.player.reads("You can bet after the shuffle.");
+  await deck.player.page.getByRole("link", { name: "Play now at deck-2" }).waitFor();
+  await deck.player.button("Leave the table").waitFor();
+  await fits(deck, "barred-in-play");
 });
 
 it("a frozen table says why, with the clause, and what the viewer may choose", async () => {
