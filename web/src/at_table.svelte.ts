@@ -1,4 +1,5 @@
 import { chance } from "./chance";
+import { firstChip } from "./chips";
 import { type Answer, Connection, type Standing, type World } from "./connection";
 import * as house from "./house";
 import { type Cents, dollars, owed, wire } from "./money";
@@ -26,9 +27,6 @@ const LONGEST_SHOWING = 300;
 
 /** How long before the end of its time a decision that nobody sent was made by the clock, in milliseconds. */
 const LATE = 400;
-
-/** The chip that is in hand at first. */
-const USUAL_CHIP = 5_00;
 
 /** How many moves of chips can be taken back. */
 const MOST_MOVES = 50;
@@ -76,7 +74,7 @@ export class AtTable implements Around {
   /** The circle that chips go to. */
   chosen = $state("");
   /** The chip in hand, which a tap on a circle puts there. */
-  chip = $state<Cents>(USUAL_CHIP);
+  chip = $state<Cents>(0);
   /** What the player typed to be added to the order of the next shoe; empty where the browser makes it. */
   typed = $state("");
   /** What a player should know of their contribution to this shoe before any wager; null where all is well. */
@@ -316,6 +314,7 @@ export class AtTable implements Around {
       case "table":
         this.described = message.about;
         this.chosen ||= message.about.circles.find(({ opening }) => opening)?.circle ?? "";
+        this.chip ||= firstChip(message.about.circles.find(({ circle }) => circle === this.chosen)?.opening ?? null);
         return;
       case "account":
         this.account = message;

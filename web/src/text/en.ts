@@ -101,6 +101,7 @@ export const en = {
   "barred.elsewhere": "Play now at {table}",
   "buy.empty": "Your rack is empty.",
   "buy.for": "Chips for",
+  "buy.add": "Add {amount}",
   "buy.buy-in": "Buy in",
   "buy.broke": "*You are out of chips,* and your account is empty.",
   "buy.cashier": "Ask the cashier",

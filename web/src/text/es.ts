@@ -100,6 +100,7 @@ export const texts: Record<Key, string> = {
   "barred.elsewhere": "Jugar ya en {table}",
   "buy.empty": "No tienes fichas en la mesa.",
   "buy.for": "Fichas por",
+  "buy.add": "Añadir {amount}",
   "buy.buy-in": "Comprar",
   "buy.broke": "*Te has quedado sin fichas* y tu cuenta está vacía.",
   "buy.cashier": "Pedir a la caja",
