@@ -29,6 +29,13 @@ it("a private table has terms of one's own, is shared by its link, and in no lis
   await ann.reads(/8 decks/);
   const link = ann.page.url();
   expect(link).not.toContain("war-1");
+  // The table itself has its link, to be sent to others.
+  await ann.button("Rules").click();
+  expect(await ann.page.getByRole("region", { name: "the link of this table" }).innerText()).toBe(link);
+  await ann.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await ann.button("Copy the link of this table").click();
+  await ann.button("Copied").waitFor();
+  expect(await ann.page.evaluate(() => navigator.clipboard.readText())).toBe(link);
   const bob = await here.with(Player.enter(here.browser, here.house.address));
   await bob.page.goto(link);
   await bob.reads("Take a seat to play:");

@@ -413,6 +413,8 @@ export const en = {
   "proof.chain-rest": ", and see how the order of every shoe was made",
   "proof.save": "Save the log",
   "proof.save-rest": " and check all of it:",
+  "rules.share": "Invite others",
+  "rules.link": "the link of this table",
   "rules.all": "All rules, with pictures",
   "rules.terms": "House terms",
   "rules.your-table": "Your table",

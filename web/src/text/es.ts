@@ -412,6 +412,8 @@ export const texts: Record<Key, string> = {
   "proof.chain-rest": " y ver cómo se formó el orden de todos los zapatos",
   "proof.save": "Guardar el registro",
   "proof.save-rest": " y comprobarlo entero:",
+  "rules.share": "Invitar a otros",
+  "rules.link": "el enlace de esta mesa",
   "rules.all": "Todas las reglas, con imágenes",
   "rules.terms": "Condiciones de la casa",
   "rules.your-table": "Tu mesa",
