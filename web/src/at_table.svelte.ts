@@ -101,6 +101,8 @@ export class AtTable implements Around {
 
   /** The table between the last card and the payment. */
   private before = $state.raw<View | null>(null);
+  /** What is told once it is over, and the rounds that it belongs to. */
+  private untold: [readonly string[], number][] = [];
 
   readonly view: View | null = $derived.by(() => {
     const shown = this.before ?? this.heard?.view;
@@ -356,7 +358,16 @@ export class AtTable implements Around {
     const beat = this.world.beat();
     if (before.betting || view.round === before.round || beat === 0) return;
     this.before = unpaid(before, view);
-    this.world.after(beat, () => (this.before = null));
+    this.world.after(beat, () => this.pay());
+  }
+
+  /** Goes on to the payment, and tells of it: after a moment, or as soon as somebody presses a key. */
+  pay(): void {
+    if (this.before === null) return;
+    this.before = null;
+    const untold = this.untold;
+    this.untold = [];
+    for (const [sentences, round] of untold) this.tell(sentences, round);
   }
 
   private see(before: View | null, view: View, isNext: boolean): void {
@@ -368,6 +379,7 @@ export class AtTable implements Around {
     this.deadline = within === null ? null : performance.now() + within;
     this.isUnshown = false;
     if (view.mine.join() !== [...this.stakes.keys()].join()) {
+      this.moves = [];
       const stakeAt = (place: string) => this.stakes.get(place) ?? new Stake(place, this);
       this.stakes = new Map(view.mine.map((place) => [place, stakeAt(place)]));
     }
@@ -447,6 +459,7 @@ export class AtTable implements Around {
   }
 
   private tell(sentences: readonly string[], round: number): void {
+    if (this.before !== null) return void this.untold.push([sentences, round]);
     const told = sentences.map((sentence) => ({ number: this.sentences++, round, sentence }));
     this.told = [...this.told, ...told].slice(-MOST_TOLD);
   }

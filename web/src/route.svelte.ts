@@ -83,7 +83,7 @@ class Here {
     if (read(link.pathname) === null || link.target !== "" || link.hash !== "") return;
     if (link.search !== "") return;
     event.preventDefault();
-    this.go(link.pathname);
+    this.go(link.pathname, link.dataset.sits !== undefined);
   }
 }
 

@@ -374,6 +374,34 @@ describe("the last card of a round", () => {
     expect([at.view?.betting, at.rack, at.mine?.results.length]).toEqual([true, 110_00, 1]);
     beat = 0;
   });
+
+  it("is not told before it is shown, and a key goes on at once", () => {
+    [beat, later] = [500, []];
+    const wagers = with_({ main: "10" }).seats[0]?.wagers ?? [];
+    show(view({ betting: false, seats: [seat({ name: "ann", rack: "90", hands: [["9d"]], wagers })] }));
+    const change = view({ round: 2, dealer: ["4h"] });
+    const story = [{ type: "dealer-card" as const, card: "4h" }];
+    hear({ type: "event", version: ++version, events: [], story, number: ++number, change });
+    expect([at.told, at.view?.betting]).toEqual([[], false]);
+    at.pay();
+    expect([at.told.map(({ sentence }) => sentence), at.view?.betting]).toEqual([["Dealer: four of hearts."], true]);
+    // What was to happen after the moment does not happen twice.
+    later.forEach((then) => then());
+    expect(at.told.length).toBe(1);
+    beat = 0;
+  });
+});
+
+it("cannot undo what lay there before somebody left and came again", async () => {
+  at.move(5_00);
+  await answer();
+  show(with_({ main: "5" }));
+  expect(at.canUndo).toBe(true);
+  show(view({ seats: [seat(), seat({ seat: 2 })], me: null, mine: [] }));
+  show(view());
+  expect(at.canUndo).toBe(false);
+  at.undo();
+  expect(asked().length).toBe(1);
 });
 
 describe("several places of one person", () => {

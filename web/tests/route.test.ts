@@ -70,3 +70,14 @@ it("asks once before leaving what would be left behind, whatever way leads away"
   here.go("/me");
   expect([here.path, here.departure]).toEqual(["/me", null]);
 });
+
+it("takes a seat at once where a link says that it leads to one", () => {
+  const click = (dataset: Record<string, string>) => {
+    const link = { origin: undefined, pathname: "/table/deck-2", target: "", hash: "", search: "", dataset };
+    const target = { closest: () => ({ ...link, hasAttribute: () => false }) };
+    here.take({ button: 0, target, preventDefault: () => {} } as unknown as MouseEvent);
+    return [here.path, here.sitsDown];
+  };
+  expect(click({ sits: "" })).toEqual(["/table/deck-2", true]);
+  expect(click({})).toEqual(["/table/deck-2", false]);
+});
