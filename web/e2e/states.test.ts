@@ -128,6 +128,32 @@ it("seven boxes with four hands each fit on every screen, and say what each wage
   }
 });
 
+it("two hands of our own have large cards on a desktop, also where every box is taken", async () => {
+  const free = await at("free-1");
+  const two = { hands: FOUR.hands.slice(2), holds: FOUR.holds.slice(2), sideways: [false, false] };
+  const wagers = [
+    { hand: 1, circle: "main", amount: "25", free: false },
+    { hand: 2, circle: "split", amount: "25", free: true },
+  ];
+  for (const [others, name] of [
+    [7, "two-hands-full"],
+    [4, "two-hands"],
+  ] as const) {
+    const played = full(
+      { betting: false, awaited: waitsFor("act", 4), ...DEALT, prompt: "Seat 4: hit or stand?" },
+      ({ seat: box }) =>
+        box <= others ? { ...two, lifted: [0, 0], surrendered: [false, false], wagers } : seat({ seat: box }),
+    );
+    await free.show(played);
+    await fits(free, name);
+    const widths = await free.player.page
+      .locator(".own .card")
+      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().width));
+    expect(widths.length).toBe(4);
+    expect(Math.min(...widths), name).toBeGreaterThanOrEqual(110);
+  }
+});
+
 it("new cards lie spread face up, by suit and in sequence, until the first player has seen them", async () => {
   for (const [table, decks] of [
     ["war-1", "6 decks of 52"],
