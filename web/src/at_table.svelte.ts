@@ -25,9 +25,6 @@ const MOST_TOLD = 200;
 /** After so long what was done counts as shown, though no view came with it. */
 const LONGEST_SHOWING = 300;
 
-/** How long before the end of its time a decision that nobody sent was made by the clock, in milliseconds. */
-const LATE = 400;
-
 /** How many moves of chips can be taken back. */
 const MOST_MOVES = 50;
 
@@ -67,8 +64,6 @@ export class AtTable implements Around {
   deadline = $state.raw<number | null>(null);
   /** What was decided for us in this round because time ran out; empty where nothing was. */
   ranOut = $state.raw("");
-  /** The call that was made last for a place of ours. */
-  private called = "";
   /** Won or lost in the rounds of this table that ended while this browser tab was open. */
   net = $state.raw<Cents>(0);
   /** The circle that chips go to. */
@@ -343,7 +338,7 @@ export class AtTable implements Around {
     this.heard = taken.heard;
     if (before && message.type === "event") this.holdBack(before.view, taken.heard.view);
     if (message.type === "event") {
-      this.called = ownCall(message.story, taken.heard.view) || this.called;
+      this.ranOut = lateCall(message.story, taken.heard.view) || this.ranOut;
       this.tell(story(message.story), (before ?? taken.heard).view.round);
     }
     if (message.type === "state" || message.change !== null) {
@@ -371,9 +366,6 @@ export class AtTable implements Around {
   }
 
   private see(before: View | null, view: View, isNext: boolean): void {
-    const wasAsked = (before?.offers.length ?? 0) > 0 && this.asking === null;
-    const isLate = this.deadline !== null && performance.now() > this.deadline - LATE;
-    if (wasAsked && isLate && view.offers.length === 0) this.ranOut = this.called;
     if (before?.betting && !view.betting) [this.ranOut, this.moves] = ["", []];
     const within = view.awaited.within_ms;
     this.deadline = within === null ? null : performance.now() + within;
@@ -465,9 +457,10 @@ export class AtTable implements Around {
   }
 }
 
-/** The last call that was made for a place of ours, as a dealer says it; empty where there is none. */
-function ownCall(story: readonly StoryLine[], { mine }: View): string {
-  const own = story.flatMap((line) => (line.type === "acted" && mine.includes(line.at) ? [line] : [])).at(-1);
+/** What was decided for a place of ours because time ran out, as a dealer says it; empty where nothing was. */
+function lateCall(story: readonly StoryLine[], { mine }: View): string {
+  const acts = story.flatMap((line) => (line.type === "acted" && line.timed_out ? [line] : []));
+  const own = acts.findLast(({ at }) => mine.includes(at));
   return own ? callNamed(own.call, own.words).toLowerCase() : "";
 }
 

@@ -392,6 +392,29 @@ describe("the last card of a round", () => {
   });
 });
 
+describe("a decision that the clock made", () => {
+  const acts = (at_: string, timed_out: boolean) => {
+    const story = [{ type: "acted" as const, at: at_, call: "stand", words: "Stand", timed_out }];
+    const change = view({ betting: false, offers: [offer({ call: "hit" })] });
+    hear({ type: "event", version: ++version, events: [], story, number: ++number, change });
+    return [at.ranOut, at.told.at(-1)?.sentence];
+  };
+
+  it("is said of the first of several hands too, until the next round", () => {
+    show(view({ betting: false }));
+    expect(acts("1", true)).toEqual(["stand", "Seat 1, out of time: stand."]);
+    expect(acts("1", false), "the next hand").toEqual(["stand", "Seat 1: stand."]);
+    show(view({ round: 2 }));
+    show(view({ round: 2, betting: false }));
+    expect(at.ranOut).toBe("");
+  });
+
+  it("is told of others, and not as theirs", () => {
+    show(view({ betting: false }));
+    expect(acts("2", true)).toEqual(["", "Seat 2, out of time: stand."]);
+  });
+});
+
 it("cannot undo what lay there before somebody left and came again", async () => {
   at.move(5_00);
   await answer();

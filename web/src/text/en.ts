@@ -381,6 +381,7 @@ export const en = {
   "story.dealer-blackjack": "The dealer has a blackjack.",
   "story.no-dealer-blackjack": "The dealer has no blackjack.",
   "story.acted": "Seat {at}: {call}.",
+  "story.timed-out": "Seat {at}, out of time: {call}.",
   "story.settled": "Seat {at}, {circle}: {end} ({gain}).",
   "story.reversed": "Everything settled in this round is undone.",
   "story.reported": "Reported: {kind}. The table waits for a supervisor.",

@@ -380,6 +380,7 @@ export const texts: Record<Key, string> = {
   "story.dealer-blackjack": "El crupier tiene blackjack.",
   "story.no-dealer-blackjack": "El crupier no tiene blackjack.",
   "story.acted": "Puesto {at}: {call}.",
+  "story.timed-out": "Puesto {at}, sin tiempo: {call}.",
   "story.settled": "Puesto {at}, {circle}: {end} ({gain}).",
   "story.reversed": "Se deshace todo lo pagado en esta ronda.",
   "story.reported": "Aviso: {kind}. La mesa espera a un supervisor.",
