@@ -48,6 +48,40 @@ const keyless: Plugin = {
   },
 };
 
+/** Where the sources of the page are. */
+const SOURCES = join(import.meta.dirname, "src");
+
+/** A word with points, as most keys of texts are: in quotes, and nothing else in them. */
+const QUOTED = /(["'`])([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+)\1/g;
+
+/** The beginning of a key whose end is known only while the page runs. */
+const OPEN = /`([a-z][a-z0-9.-]*\.)\$\{(?!string\}|number\})/g;
+
+/** Builds texts with short keys instead of those that people read, where a key is written out wherever it is used. */
+function brief(): Plugin {
+  const short = new Map<string, string>();
+  return {
+    name: "brief",
+    apply: "build",
+    enforce: "post",
+    async buildStart() {
+      const { module } = await runnerImport<typeof import("./src/text/en")>(join(SOURCES, "text/en.ts"));
+      const sources = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+        .filter((one) => /\.(ts|svelte)$/.test(one) && !/^text\/e[ns]/.test(one))
+        .map((one) => readFileSync(join(SOURCES, one), "utf8"));
+      const found = (what: RegExp, part: number) =>
+        sources.flatMap((code) => [...code.matchAll(what)].map((match) => match[part] ?? ""));
+      const [whole, open] = [new Set(found(QUOTED, 2)), found(OPEN, 1)];
+      const isWhole = (key: string) => whole.has(key) && !open.some((beginning) => key.startsWith(beginning));
+      for (const key of Object.keys(module.en).filter(isWhole)) short.set(key, `$${short.size.toString(36)}`);
+    },
+    transform(code, id) {
+      if (!id.startsWith(SOURCES)) return null;
+      return code.replace(QUOTED, (written, _, key: string) => (short.has(key) ? `"${short.get(key)}"` : written));
+    },
+  };
+}
+
 /** Leaves out what Svelte has for pages that a server draws first: the house draws none. */
 const unhydrated: Plugin = {
   name: "unhydrated",
@@ -86,7 +120,7 @@ const press: Plugin = {
 const house = process.env.PITBOSS_HOUSE ?? "http://127.0.0.1:8042";
 
 export default defineConfig({
-  plugins: [svelte(), unhydrated, keyless, scales, press],
+  plugins: [svelte(), unhydrated, keyless, brief(), scales, press],
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { proxy: { "/api": house, "/ws": { target: house, ws: true } } },
   test: {

@@ -1471,6 +1471,7 @@ StoryLineActed = TypedDict(
         "at": str,
         "call": str,
         "words": str,
+        "timed_out": bool,
     },
 )
 StoryLineAdmitted = TypedDict(

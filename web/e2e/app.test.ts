@@ -58,11 +58,13 @@ it("fills the screen with a button or a key, and lists all keys with a question 
   }
 });
 
-it("guides somebody through a first hand, and not through the second", async () => {
+it("guides somebody through the first hand of each game, and not through the second", async () => {
   // 17 against a ten, under which lies a queen; then 20 against 17.
   here.house = await House.open("Kd Ts 7h Qc Kc Th Qh 7s");
   const ann = await here.with(Player.arrive(here.browser, here.house.address, { viewport: PHONE }));
-  await ann.page.evaluate(() => localStorage.setItem("pitboss has bet", "no"));
+  await ann.page.evaluate(() => {
+    for (const game of ["double-deck", "casino-war"]) localStorage.setItem(`pitboss has bet ${game}`, "no");
+  });
   await ann.page.reload();
   await ann.button(/^Watch Double Deck/).click();
   await ann.sit(1);
@@ -70,7 +72,7 @@ it("guides somebody through a first hand, and not through the second", async () 
   await ann.put("Bet", 5);
   await ann.reads("Press Deal when you are ready.");
   await ann.button("Deal").click();
-  await ann.reads("Hit takes a card, Stand keeps your total.");
+  await ann.reads("Stand: keep what you have. Hit: one more card; over 21 you lose.");
   expect(await misfits(ann)).toEqual([]);
   await ann.picture("phone-guide");
   await ann.button("Stand stay on 17").click();
@@ -78,5 +80,11 @@ it("guides somebody through a first hand, and not through the second", async () 
   await ann.button("Rebet").click();
   await ann.button("Deal").click();
   await ann.button("Stand stay on 20").waitFor();
-  expect(await ann.page.getByText("Hit takes a card").count()).toBe(0);
+  expect(await ann.page.getByText("over 21 you lose").count()).toBe(0);
+  await ann.keys("s");
+  await ann.reads("Your 20 beats dealer’s 17");
+  // Another game is new again.
+  await ann.page.goto(`${here.house.address}/table/war-1`);
+  await ann.sit(1);
+  await ann.reads("Pick a chip below and tap the glowing circle.");
 });

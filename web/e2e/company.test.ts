@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { misfits, violations } from "./access";
 import { House } from "./house";
-import { PHONE, Player } from "./player";
+import { DESKTOP, PHONE, Player } from "./player";
 import { visit } from "./visit";
 
 const here = visit();
@@ -29,6 +29,13 @@ it("a private table has terms of one's own, is shared by its link, and in no lis
   await ann.reads(/8 decks/);
   const link = ann.page.url();
   expect(link).not.toContain("war-1");
+  // The table itself has its link, to be sent to others.
+  await ann.button("Rules").click();
+  expect(await ann.page.getByRole("region", { name: "the link of this table" }).innerText()).toBe(link);
+  await ann.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await ann.button("Copy the link of this table").click();
+  await ann.button("Copied").waitFor();
+  expect(await ann.page.evaluate(() => navigator.clipboard.readText())).toBe(link);
   const bob = await here.with(Player.enter(here.browser, here.house.address));
   await bob.page.goto(link);
   await bob.reads("Take a seat to play:");
@@ -38,6 +45,33 @@ it("a private table has terms of one's own, is shared by its link, and in no lis
   await bob.watch("Casino War").waitFor();
   expect(await bob.page.getByRole("button", { name: /^Watch Casino War/ }).count()).toBe(1);
 });
+
+it.each([
+  ["phone", PHONE],
+  ["desktop", DESKTOP],
+])(
+  "a shared link opens its table with one click for somebody whom the house does not know, on a %s",
+  async (size, viewport) => {
+    here.house = await House.open("");
+    const ann = await here.with(Player.arrive(here.browser, here.house.address));
+    const own = ann.page.getByRole("region", { name: "A private table" });
+    await own.getByRole("button", { name: "Casino War", exact: true }).click();
+    await own.getByRole("button", { name: "Open a Casino War table" }).click();
+    await ann.button("Deal").waitFor();
+    for (const link of [ann.page.url(), `${here.house.address}/table/deck-1`]) {
+      const bob = await here.with(Player.arrive(here.browser, link, { viewport }));
+      await bob.reads(`This link is for ${link.split("/").at(-1)}.`);
+      expect(await bob.context.cookies()).toEqual([]);
+      expect(await violations(bob)).toEqual([]);
+      await bob.picture(`${size}-shared-link`);
+      await bob.button("Join this table").click();
+      // One click: a guest, at that table, with a seat and chips.
+      await bob.button("Deal").waitFor();
+      expect(bob.page.url()).toBe(link);
+      expect(await bob.page.locator(".box.mine").count()).toBe(1);
+    }
+  },
+);
 
 it("statistics are the ledger's, also after a restart, and a guest takes another name", async () => {
   // 17 against a ten, under which lies a queen.

@@ -306,10 +306,12 @@ describe("a person", () => {
     const name = await ann.name();
     await ann.page.getByLabel("Password", { exact: true }).fill("short");
     await ann.button("Sign up").click();
-    await ann.page
-      .getByRole("alert")
-      .getByText(/at least 10/)
-      .waitFor();
+    // What went wrong is in sight at the bottom of a long page.
+    const wrong = ann.page.getByRole("alert").getByText(/at least 10/);
+    await wrong.waitFor();
+    const { y = -1 } = (await wrong.boundingBox()) ?? {};
+    expect(await ann.page.evaluate(() => scrollY)).toBeGreaterThan(100);
+    expect(0 <= y && y < DESKTOP.height, String(y)).toBe(true);
     await ann.page.getByLabel("Password", { exact: true }).fill("correct horse battery");
     await ann.button("Sign up").click();
     await ann.reads("Account created.");

@@ -81,8 +81,12 @@ export class Player {
     const context = await browser.newContext({ reducedMotion: "reduce", ...options });
     // A test takes its time to look at the cards and to cut them, and knows the games.
     await context.addInitScript((games) => {
-      if (localStorage.getItem("pitboss has bet") === null) localStorage.setItem("pitboss has bet", "yes");
-      for (const game of games) localStorage.setItem(`pitboss knows ${game}`, "yes");
+      for (const game of games) {
+        if (localStorage.getItem(`pitboss has bet ${game}`) === null) {
+          localStorage.setItem(`pitboss has bet ${game}`, "yes");
+        }
+        localStorage.setItem(`pitboss knows ${game}`, "yes");
+      }
       if (localStorage.getItem("pitboss ceremony") === null) localStorage.setItem("pitboss ceremony", "wait");
     }, GAMES);
     const player = new Player(await context.newPage(), context, address);

@@ -128,6 +128,32 @@ it("seven boxes with four hands each fit on every screen, and say what each wage
   }
 });
 
+it("two hands of our own have large cards on a desktop, also where every box is taken", async () => {
+  const free = await at("free-1");
+  const two = { hands: FOUR.hands.slice(2), holds: FOUR.holds.slice(2), sideways: [false, false] };
+  const wagers = [
+    { hand: 1, circle: "main", amount: "25", free: false },
+    { hand: 2, circle: "split", amount: "25", free: true },
+  ];
+  for (const [others, name] of [
+    [7, "two-hands-full"],
+    [4, "two-hands"],
+  ] as const) {
+    const played = full(
+      { betting: false, awaited: waitsFor("act", 4), ...DEALT, prompt: "Seat 4: hit or stand?" },
+      ({ seat: box }) =>
+        box <= others ? { ...two, lifted: [0, 0], surrendered: [false, false], wagers } : seat({ seat: box }),
+    );
+    await free.show(played);
+    await fits(free, name);
+    const widths = await free.player.page
+      .locator(".own .card")
+      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().width));
+    expect(widths.length).toBe(4);
+    expect(Math.min(...widths), name).toBeGreaterThanOrEqual(110);
+  }
+});
+
 it("new cards lie spread face up, by suit and in sequence, until the first player has seen them", async () => {
   for (const [table, decks] of [
     ["war-1", "6 decks of 52"],
@@ -201,6 +227,16 @@ it("who comes in mid-shoe is told before sitting down, and offered no chips that
   await deck.player.button("What DDB-P22 says").waitFor();
   expect(await deck.player.page.getByRole("radiogroup", { name: "Chip in hand" }).count()).toBe(0);
   await fits(deck, "barred");
+  // The explanation and the way out stay while others play.
+  const playing = seat({ seat: 2, name: "bob", rack: "90", hands: [["??", "??"]], lifted: [0] });
+  const inPlay = { betting: false, awaited: waitsFor("act", 2), dealer: ["6d", "??"] };
+  const seats = [seated[0] ?? seat(), playing, ...empty.slice(2)];
+  await deck.show(view({ table: "deck-1", seats, barred, shuffle_in: 200, ...DEALT, ...inPlay }));
+  await deck.player.reads("Waiting for bob.");
+  await deck.player.reads("You can bet after the shuffle.");
+  await deck.player.page.getByRole("link", { name: "Play now at deck-2" }).waitFor();
+  await deck.player.button("Leave the table").waitFor();
+  await fits(deck, "barred-in-play");
 });
 
 it("a frozen table says why, with the clause, and what the viewer may choose", async () => {
@@ -314,7 +350,7 @@ it("says what it waits for, of whom and how long, and when somebody is out of ch
 
 it("tells how to bet, the first time", async () => {
   const war = await at("war-1");
-  await war.player.page.evaluate(() => localStorage.setItem("pitboss has bet", "no"));
+  await war.player.page.evaluate(() => localStorage.setItem("pitboss has bet casino-war", "no"));
   await war.show(view());
   await war.player.reads("Pick a chip below and tap the glowing circle.");
   await war.player.put("Initial", 5);

@@ -227,7 +227,7 @@ async function play({ game, cards, bets, calls, name, options = [] }: Scene, isN
   here.house = await House.open(cards, ...options);
   const ann = await here.with(Player.arrive(here.browser, here.house.address, { viewport: DESKTOP }));
   if (isNew) {
-    await ann.page.evaluate(() => localStorage.setItem("pitboss has bet", "no"));
+    await ann.page.evaluate(() => localStorage.setItem("pitboss has bet casino-war", "no"));
     await ann.page.reload();
   }
   await ann.sitDownByKeys(game);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { House, Wire } from "./house";
-import { Player } from "./player";
+import type { Locator } from "playwright-core";
+import { DESKTOP, PHONE, Player } from "./player";
 import { cardsIn, dealtIn, expectNothingUnseen } from "./unseen";
 import { visit } from "./visit";
 
@@ -195,20 +196,35 @@ describe("a table of Casino War", () => {
     await ann.reads("Take a seat to play:");
   });
 
-  it("commits, cuts and opens while an order is sealed, and cuts there again by itself", async () => {
+  it("commits, cuts and opens while an order is sealed, and cuts where the card lies when time is up", async () => {
     here.house = await House.open("", "--contributions", "2000");
     const ann = await enter();
     await ann.sit(1);
     await ann.page.getByRole("slider").waitFor();
     await ann.page.keyboard.press("Home");
-    await ann.button("Cut here").click();
+    await ann.reads("It is cut there when time is up.");
     await ann.button("Deal").waitFor();
     const log = await here.house.log();
     expect(log).toMatch(/< commit cut 1 52 house [0-9a-f]{16} 1 [0-9a-f]{64}\n/);
     expect(log).toMatch(/< open 1 [0-9a-f]{64}\n/);
     expect(log).toMatch(/> mixed 1\n/);
-    // Another browser tab, and the next shoe: nobody has to be quick.
     expect(await ann.page.evaluate(() => localStorage.getItem("pitboss cut"))).toBe("0");
+    // Whoever has cut once is asked again, until they want something else.
+    expect(await ann.page.evaluate(() => localStorage.getItem("pitboss cutting"))).toBeNull();
+  });
+
+  it("cuts where somebody said ahead, without asking", async () => {
+    here.house = await House.open("", "--contributions", "2000");
+    const ann = await enter();
+    await ann.button("Rules").click();
+    await ann.page.getByLabel("Cutting the cards").selectOption("always at the same place");
+    await ann.page.getByLabel("Where, from the front").fill("100");
+    await ann.sit(1);
+    await ann.button("Deal").waitFor();
+    expect(await here.house.log()).toMatch(/< commit cut 1 260 house /);
+    await ann.page.reload();
+    await ann.button("Rules").click();
+    expect(await ann.page.getByLabel("Cutting the cards").inputValue()).toBe("same");
   });
 
   it("lets a guest sit down with one click", async () => {
@@ -252,20 +268,30 @@ describe("a table of Casino War", () => {
 });
 
 describe("whoever sits down", () => {
-  it.each(["Casino War", "Double Down Stud", "Double Deck", "Double Attack", "Free Bet"])(
-    "can bet within five seconds at %s, though nothing else is pressed",
-    async (title) => {
-      here.house = await House.open("", "--pace", "350");
-      const ann = await here.with(Player.arrive(here.browser, here.house.address));
-      await ann.page.evaluate(() => localStorage.setItem("pitboss ceremony", "moment"));
-      await ann.page.reload();
-      await ann.button(new RegExp(`^Sit down at ${title}`)).click();
-      const began = Date.now();
-      await ann.page.getByRole("button", { name: /^(Initial|Original|Bet): empty/ }).click();
-      expect(Date.now() - began).toBeLessThan(5_000);
-      await ann.page.getByRole("button", { name: /^(Initial|Original|Bet): 5/ }).waitFor();
-    },
-  );
+  const TITLES = ["Casino War", "Double Down Stud", "Double Deck", "Double Attack", "Free Bet"];
+
+  /** Sits down, and bets as soon as that is possible: how long it takes, in milliseconds. */
+  async function firstBet(title: string): Promise<number> {
+    const ann = await here.with(Player.arrive(here.browser, here.house.address));
+    await ann.page.evaluate(() => localStorage.setItem("pitboss ceremony", "moment"));
+    await ann.page.reload();
+    await ann.button(new RegExp(`^Sit down at ${title}`)).click();
+    const began = Date.now();
+    await ann.page.getByRole("button", { name: /^(Initial|Original|Bet): empty/ }).click();
+    const took = Date.now() - began;
+    await ann.page.getByRole("button", { name: /^(Initial|Original|Bet): 5/ }).waitFor();
+    return took;
+  }
+
+  it.each(TITLES)("can bet within five seconds at %s, though nothing else is pressed", async (title) => {
+    here.house = await House.open("", "--pace", "350");
+    expect(await firstBet(title)).toBeLessThan(5_000);
+  });
+
+  it("can bet within five seconds at every game of the program as it is, with all its clocks", async () => {
+    here.house = await House.served();
+    for (const title of TITLES) expect(await firstBet(title), title).toBeLessThan(5_000);
+  });
 
   it("is shown how the game goes, once, and finds it again", async () => {
     here.house = await House.open("");
@@ -300,6 +326,65 @@ describe("whoever sits down", () => {
     await ann.box(1).getByText("17", { exact: true }).waitFor({ state: "detached" });
   });
 
+  it("drags a chip to a circle, and finds it in the tray again where it is let go elsewhere", async () => {
+    here.house = await House.open("");
+    const ann = await first();
+    const { mouse } = ann.page;
+    const drag = async (to: Locator) => {
+      const [from, target] = [await ann.chip(25).boundingBox(), await to.boundingBox()];
+      if (!from || !target) throw new Error("what is dragged is not in sight");
+      await mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+      await mouse.down();
+      await mouse.move(from.x, from.y - 40, { steps: 3 });
+      // A copy of the chip is at the pointer, and looks like it.
+      const copies = ann.page.locator("body > .chip.disc");
+      expect(await copies.evaluate((copy) => [copy.clientWidth, getComputedStyle(copy).borderTopWidth])).toEqual([
+        from.width,
+        "0px",
+      ]);
+      await mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 5 });
+      await mouse.up();
+      expect(await copies.count()).toBe(0);
+    };
+    await drag(ann.page.getByRole("button", { name: /^Tie:/ }));
+    await ann.page.getByRole("button", { name: /^Tie: 25/ }).waitFor();
+    await drag(ann.page.getByRole("region", { name: "Dealer" }));
+    await drag(ann.page.getByRole("button", { name: /^Initial:/ }));
+    await ann.button("Initial: 25").waitFor();
+    await ann.page.getByRole("button", { name: /^Tie: 25/ }).waitFor();
+    await ann.box(1).locator(".rack").getByText("50", { exact: true }).waitFor();
+    await ann.button("Undo").click();
+    await ann.button("Initial: empty").waitFor();
+  });
+
+  it.each([1, 4, 7])("asks why not without covering a hand at seat %i", async (seat) => {
+    // 17 against a six.
+    here.house = await House.open("Kh 6d 7c Tc");
+    const ann = await here.with(Player.enterGame("Free Bet", here.browser, here.house.address));
+    await ann.sit(seat);
+    await ann.put("Bet", 5);
+    await ann.button("Deal").click();
+    await ann.button("Why not").click();
+    const note = ann.page.getByRole("complementary", { name: "Why not?" });
+    await note.getByRole("listitem").first().waitFor();
+    for (const [size, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+      await ann.page.setViewportSize(viewport);
+      await ann.picture(`${size}-why-not-${seat}`);
+      const [sheet, cards] = [await note.boundingBox(), await ann.box(seat).locator(".card").all()];
+      expect(cards.length).toBe(2);
+      for (const card of cards) {
+        const lies = await card.boundingBox();
+        if (!sheet || !lies) throw new Error("nothing is in sight");
+        const isApart =
+          sheet.x + sheet.width <= lies.x ||
+          lies.x + lies.width <= sheet.x ||
+          sheet.y + sheet.height <= lies.y ||
+          lies.y + lies.height <= sheet.y;
+        expect(isApart, `${size}: ${JSON.stringify([sheet, lies])}`).toBe(true);
+      }
+    }
+  });
+
   it("is asked before leaving chips on the felt", async () => {
     here.house = await House.open("");
     const ann = await first();
@@ -310,6 +395,31 @@ describe("whoever sits down", () => {
     await ann.button("Initial: 5").waitFor();
     await ann.keys("l", "Enter");
     await ann.reads("Take a seat to play:");
+  });
+
+  it("is asked before a link or the way back leads away from chips on the felt", async () => {
+    here.house = await House.open("");
+    const ann = await first();
+    await ann.put("Initial", 5);
+    const lobby = `${here.house.address}/`;
+    for (const way of [() => ann.page.getByRole("link", { name: "Pitboss" }).click(), () => ann.page.goBack()]) {
+      await way();
+      await ann.reads("Leave this page?");
+      await ann.button("Stay").click();
+      await ann.button("Initial: 5").waitFor();
+      expect(ann.page.url()).toBe(`${lobby}table/war-1`);
+    }
+    await ann.page.goBack();
+    await ann.reads("Leave this page?");
+    await ann.keys("Enter");
+    await ann.watch("Casino War").waitFor();
+    expect(ann.page.url()).toBe(lobby);
+    // Without chips on the felt nothing is asked.
+    await ann.watch("Casino War").click();
+    await ann.button("Clear").click();
+    await ann.button("Initial: empty").waitFor();
+    await ann.page.getByRole("link", { name: /^account/ }).click();
+    await ann.page.getByRole("heading", { name: "Your own limits" }).waitFor();
   });
 });
 

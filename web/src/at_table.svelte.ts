@@ -1,4 +1,5 @@
 import { chance } from "./chance";
+import { firstChip } from "./chips";
 import { type Answer, Connection, type Standing, type World } from "./connection";
 import * as house from "./house";
 import { type Cents, dollars, owed, wire } from "./money";
@@ -6,7 +7,8 @@ import { usualBuyIn } from "./buy_in";
 import { isStill } from "./motion";
 import { type Bettor, bettorAt, boxOf } from "./people";
 import { bytesFor, commitmentOf, inWords, type ShoePlace, standing } from "./proof/contribution";
-import { keepHead, keptCut, seals, shoeName } from "./proof/kept";
+import { keepHead, seals, shoeName } from "./proof/kept";
+import { ownCut } from "./proof/own_cut.svelte";
 import { ours } from "./refusal";
 import { EMPTY, type Slip, total } from "./slip";
 import { type Around, Stake } from "./stake.svelte";
@@ -22,12 +24,6 @@ const MOST_TOLD = 200;
 
 /** After so long what was done counts as shown, though no view came with it. */
 const LONGEST_SHOWING = 300;
-
-/** How long before the end of its time a decision that nobody sent was made by the clock, in milliseconds. */
-const LATE = 400;
-
-/** The chip that is in hand at first. */
-const USUAL_CHIP = 5_00;
 
 /** How many moves of chips can be taken back. */
 const MOST_MOVES = 50;
@@ -68,14 +64,12 @@ export class AtTable implements Around {
   deadline = $state.raw<number | null>(null);
   /** What was decided for us in this round because time ran out; empty where nothing was. */
   ranOut = $state.raw("");
-  /** The call that was made last for a place of ours. */
-  private called = "";
   /** Won or lost in the rounds of this table that ended while this browser tab was open. */
   net = $state.raw<Cents>(0);
   /** The circle that chips go to. */
   chosen = $state("");
   /** The chip in hand, which a tap on a circle puts there. */
-  chip = $state<Cents>(USUAL_CHIP);
+  chip = $state<Cents>(0);
   /** What the player typed to be added to the order of the next shoe; empty where the browser makes it. */
   typed = $state("");
   /** What a player should know of their contribution to this shoe before any wager; null where all is well. */
@@ -90,7 +84,7 @@ export class AtTable implements Around {
   private questions = 0;
   /** The version whose view was seen last. */
   private seen = 0;
-  /** The shoe and stage for which we have added to the order, or named the cut, by ourselves. */
+  /** The shoe and stage for which we have added to the order, or answered about the cut, by ourselves. */
   private added = "";
   private named = "";
   private isUnshown = $state(false);
@@ -102,6 +96,8 @@ export class AtTable implements Around {
 
   /** The table between the last card and the payment. */
   private before = $state.raw<View | null>(null);
+  /** What is told once it is over, and the rounds that it belongs to. */
+  private untold: [readonly string[], number][] = [];
 
   readonly view: View | null = $derived.by(() => {
     const shown = this.before ?? this.heard?.view;
@@ -315,6 +311,7 @@ export class AtTable implements Around {
       case "table":
         this.described = message.about;
         this.chosen ||= message.about.circles.find(({ opening }) => opening)?.circle ?? "";
+        this.chip ||= firstChip(message.about.circles.find(({ circle }) => circle === this.chosen)?.opening ?? null);
         return;
       case "account":
         this.account = message;
@@ -341,7 +338,7 @@ export class AtTable implements Around {
     this.heard = taken.heard;
     if (before && message.type === "event") this.holdBack(before.view, taken.heard.view);
     if (message.type === "event") {
-      this.called = ownCall(message.story, taken.heard.view) || this.called;
+      this.ranOut = lateCall(message.story, taken.heard.view) || this.ranOut;
       this.tell(story(message.story), (before ?? taken.heard).view.round);
     }
     if (message.type === "state" || message.change !== null) {
@@ -356,18 +353,25 @@ export class AtTable implements Around {
     const beat = this.world.beat();
     if (before.betting || view.round === before.round || beat === 0) return;
     this.before = unpaid(before, view);
-    this.world.after(beat, () => (this.before = null));
+    this.world.after(beat, () => this.pay());
+  }
+
+  /** Goes on to the payment, and tells of it: after a moment, or as soon as somebody presses a key. */
+  pay(): void {
+    if (this.before === null) return;
+    this.before = null;
+    const untold = this.untold;
+    this.untold = [];
+    for (const [sentences, round] of untold) this.tell(sentences, round);
   }
 
   private see(before: View | null, view: View, isNext: boolean): void {
-    const wasAsked = (before?.offers.length ?? 0) > 0 && this.asking === null;
-    const isLate = this.deadline !== null && performance.now() > this.deadline - LATE;
-    if (wasAsked && isLate && view.offers.length === 0) this.ranOut = this.called;
     if (before?.betting && !view.betting) [this.ranOut, this.moves] = ["", []];
     const within = view.awaited.within_ms;
     this.deadline = within === null ? null : performance.now() + within;
     this.isUnshown = false;
     if (view.mine.join() !== [...this.stakes.keys()].join()) {
+      this.moves = [];
       const stakeAt = (place: string) => this.stakes.get(place) ?? new Stake(place, this);
       this.stakes = new Map(view.mine.map((place) => [place, stakeAt(place)]));
     }
@@ -380,6 +384,7 @@ export class AtTable implements Around {
       if (seals.get(name) === null) seals.set(name, view.shoe.seal);
     }
     this.mix(view);
+    this.cutAhead(view);
     if (this.sitsDown) this.sitDown(view);
     if (view.round !== before?.round) void this.count(view, isNext);
     if (before && moment(before) !== moment(view)) {
@@ -387,7 +392,15 @@ export class AtTable implements Around {
     }
   }
 
-  /** Commits to bytes and opens them, and cuts where we always do: by itself, and at once. */
+  /** Cuts at once where it was said ahead how. */
+  private cutAhead({ cut, shoe, mix, awaited }: View): void {
+    const step = `${shoe?.number} ${mix?.stage} ${awaited.seats.join()}`;
+    if (cut === null || ownCut.how === "ask" || this.named === step) return;
+    this.named = step;
+    void this.connection.send({ type: "cut", at: ownCut.how === "same" ? ownCut.place(cut) : null });
+  }
+
+  /** Commits to bytes and opens them: by itself, and at once. */
   private mix(view: View): void {
     this.contribution = null;
     if (!view.mix || !view.shoe?.seal || !this.about?.house) return;
@@ -400,12 +413,6 @@ export class AtTable implements Around {
       const commitment = commitmentOf({ ...place, seat }, bytesFor(place, this.typed));
       this.typed = "";
       this.add(step, { type: "commit", commitment });
-    }
-    const share = keptCut();
-    if (stage === "commit" && view.cut !== null && share !== null && this.named !== step) {
-      this.named = step;
-      const { least, most } = view.cut;
-      void this.connection.send({ type: "cut", at: least + Math.round(share * (most - least)) });
     }
     if (stage === "commit") return;
     const stands = standing(list, stage === "mixed", place);
@@ -444,14 +451,16 @@ export class AtTable implements Around {
   }
 
   private tell(sentences: readonly string[], round: number): void {
+    if (this.before !== null) return void this.untold.push([sentences, round]);
     const told = sentences.map((sentence) => ({ number: this.sentences++, round, sentence }));
     this.told = [...this.told, ...told].slice(-MOST_TOLD);
   }
 }
 
-/** The last call that was made for a place of ours, as a dealer says it; empty where there is none. */
-function ownCall(story: readonly StoryLine[], { mine }: View): string {
-  const own = story.flatMap((line) => (line.type === "acted" && mine.includes(line.at) ? [line] : [])).at(-1);
+/** What was decided for a place of ours because time ran out, as a dealer says it; empty where nothing was. */
+function lateCall(story: readonly StoryLine[], { mine }: View): string {
+  const acts = story.flatMap((line) => (line.type === "acted" && line.timed_out ? [line] : []));
+  const own = acts.findLast(({ at }) => mine.includes(at));
   return own ? callNamed(own.call, own.words).toLowerCase() : "";
 }
 

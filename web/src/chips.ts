@@ -1,4 +1,5 @@
-import type { Cents } from "./money";
+import { type Cents, owed } from "./money";
+import type { AmountsView } from "./wire";
 
 /** A chip, in the colour that is customary for its value. */
 export interface Chip {
@@ -14,6 +15,16 @@ export const CHIPS: readonly Chip[] = [
   { value: 100_00, colour: "black", key: "4" },
   { value: 500_00, colour: "purple", key: "5" },
 ];
+
+/** The chip that most people bet. */
+const USUAL = 5_00;
+
+/** The chip in hand at first: one of them is a wager, where there is such a chip. */
+export function firstChip(opening: AmountsView | null): Cents {
+  const [least, most] = [Math.max(USUAL, owed(opening?.least)), owed(opening?.most)];
+  const within = CHIPS.filter(({ value }) => most === 0 || value <= most);
+  return (within.find(({ value }) => value >= least) ?? within.at(-1))?.value ?? USUAL;
+}
 
 const FROM_LARGEST = CHIPS.toReversed();
 

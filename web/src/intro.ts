@@ -1,5 +1,8 @@
 import type { CardText } from "./cards";
+import { inOrder } from "./keys";
+import { dollars, owed } from "./money";
 import type { Key } from "./text/en";
+import type { Offer } from "./wire";
 import { say } from "./text/text.svelte";
 
 /** A picture of how a game goes: cards as they lie, whose they are, and a line below. */
@@ -137,11 +140,42 @@ export function invitation(game: string): string {
   return key ? say(key) : "";
 }
 
-/** What there is to decide, for somebody in their first hand. */
-export function guide(game: string, offers: readonly { call: string }[]): string {
-  const isOpen = (call: string) => offers.some((offer) => offer.call === call);
-  if (game === "casino-war") return say("guide.war");
-  if (game === "double-down-stud") return say("guide.stud");
-  if (isOpen("attack")) return say("guide.attack");
-  return say(isOpen("insure") ? "guide.insure" : "guide.blackjack");
+/** What there is to decide, for somebody in their first hand of a game: what each call means, and costs. */
+export function guide(offers: readonly Offer[]): string {
+  const plays = offers.some(({ call }) => call === "hit" || call === "stand");
+  return inOrder(offers)
+    .flatMap((offer) => {
+      const means = meaning(offer, plays);
+      return means ? [say("guide.call", { call: offer.words, means })] : [];
+    })
+    .join(" ");
+}
+
+function meaning({ call, free, stake, amounts, loses }: Offer, plays: boolean): string {
+  const amount = dollars(owed(amounts?.most ?? stake ?? loses));
+  if (free) return say("guide.free");
+  switch (call) {
+    case "double":
+      return say(plays ? "guide.double" : "guide.raise", { amount });
+    case "split":
+      return say("guide.split", { amount });
+    case "war":
+      return say("guide.war", { amount: dollars(owed(stake)) });
+    case "attack":
+      return say("guide.attack", { amount });
+    case "insure":
+      return say("guide.insure", { amount });
+    case "surrender":
+      return loses === null ? say("call.surrender") : say("guide.surrender", { amount });
+    case "hit":
+      return say("guide.hit");
+    case "stand":
+      return say("guide.stand");
+    case "even-money":
+      return say("call.even-money");
+    case "pass":
+      return say("call.pass");
+    default:
+      return "";
+  }
 }

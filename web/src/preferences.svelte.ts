@@ -1,3 +1,5 @@
+import { read, write } from "./memory";
+
 /** Where the side panel has a place beside the felt. */
 const WIDE = matchMedia("(min-width: 1100px)");
 
@@ -22,8 +24,6 @@ class Preferences {
   isMuted = $state(isKept("muted"));
   /** Whether the coach speaks, where a table has one: until somebody wants none. */
   coach = $state(read("coach") !== "no");
-  /** Whether a bet was ever made here: until then the table says how. */
-  hasBet = $state(isKept("has bet"));
   /** Whether the side panel is open: by default where it covers nothing. */
   panel = $state(WIDE.matches);
 
@@ -60,10 +60,13 @@ class Preferences {
     keep("coach", isOn);
   }
 
-  setHasBet(): void {
-    if (this.hasBet) return;
-    this.hasBet = true;
-    keep("has bet", true);
+  /** Whether a bet was ever made on a game here: until then the table says how. */
+  hasBet(game: string): boolean {
+    return isKept(`has bet ${game}`);
+  }
+
+  setHasBet(game: string): void {
+    keep(`has bet ${game}`, true);
   }
 
   /** Whether a game was explained here. */
@@ -82,22 +85,6 @@ function isKept(name: string): boolean {
 
 function keep(name: string, isOn: boolean): void {
   write(name, isOn ? "yes" : "no");
-}
-
-function read(name: string): string | null {
-  try {
-    return localStorage.getItem(`pitboss ${name}`);
-  } catch {
-    return null;
-  }
-}
-
-function write(name: string, value: string): void {
-  try {
-    localStorage.setItem(`pitboss ${name}`, value);
-  } catch {
-    // It holds for this page then.
-  }
 }
 
 export const preferences = new Preferences();

@@ -40,8 +40,13 @@ class Here {
   /** Whether whoever comes to a table means to sit down. */
   sitsDown = $state(false);
   readonly route = $derived(read(this.path));
+  /** Whether something would be left behind that one is asked about first; null where nobody says so. */
+  guard: (() => boolean) | null = null;
+  /** What somebody set out to do who is asked first. */
+  departure = $state.raw<(() => void) | null>(null);
 
   go(path: string, sitsDown = false): void {
+    if (this.asks(() => this.go(path, sitsDown))) return;
     if (path !== this.path || location.search !== "") history.pushState(null, "", path);
     [this.path, this.sitsDown] = [path, sitsDown];
     scrollTo(0, 0);
@@ -49,7 +54,24 @@ class Here {
 
   /** The browser has gone back or forward. */
   follow(): void {
+    if (this.asks(() => history.back())) return history.pushState(null, "", this.path);
     [this.path, this.sitsDown] = [location.pathname, false];
+  }
+
+  private asks(departure: () => void): boolean {
+    const isAsked = this.guard?.() ?? false;
+    if (isAsked) this.departure = departure;
+    return isAsked;
+  }
+
+  stay(): void {
+    this.departure = null;
+  }
+
+  leave(): void {
+    const { departure } = this;
+    [this.guard, this.departure] = [null, null];
+    departure?.();
   }
 
   /** A click on a link of the house goes there without loading the page again. */
@@ -61,7 +83,7 @@ class Here {
     if (read(link.pathname) === null || link.target !== "" || link.hash !== "") return;
     if (link.search !== "") return;
     event.preventDefault();
-    this.go(link.pathname);
+    this.go(link.pathname, link.dataset.sits !== undefined);
   }
 }
 

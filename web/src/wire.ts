@@ -2691,7 +2691,11 @@ export type StoryLine = { "type": "sat-down", at: string, player: string, } | { 
 /**
  * The call in English.
  */
-words: string, } | { "type": "settled", at: string, circle: string, 
+words: string, 
+/**
+ * Whether the time was up, and the dealer went on as the book has it then.
+ */
+timed_out: boolean, } | { "type": "settled", at: string, circle: string, 
 /**
  * What is printed on the felt.
  */

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AtTable } from "../src/at_table.svelte";
 import type { Socket } from "../src/connection";
 import { commitmentOf } from "../src/proof/contribution";
-import { contributions, keepCut, seals, shoeName } from "../src/proof/kept";
+import { contributions, seals, shoeName } from "../src/proof/kept";
+import { type Cutting, ownCut } from "../src/proof/own_cut.svelte";
 import type {
   AboutTable,
   AmountsView,
@@ -373,6 +374,57 @@ describe("the last card of a round", () => {
     expect([at.view?.betting, at.rack, at.mine?.results.length]).toEqual([true, 110_00, 1]);
     beat = 0;
   });
+
+  it("is not told before it is shown, and a key goes on at once", () => {
+    [beat, later] = [500, []];
+    const wagers = with_({ main: "10" }).seats[0]?.wagers ?? [];
+    show(view({ betting: false, seats: [seat({ name: "ann", rack: "90", hands: [["9d"]], wagers })] }));
+    const change = view({ round: 2, dealer: ["4h"] });
+    const story = [{ type: "dealer-card" as const, card: "4h" }];
+    hear({ type: "event", version: ++version, events: [], story, number: ++number, change });
+    expect([at.told, at.view?.betting]).toEqual([[], false]);
+    at.pay();
+    expect([at.told.map(({ sentence }) => sentence), at.view?.betting]).toEqual([["Dealer: four of hearts."], true]);
+    // What was to happen after the moment does not happen twice.
+    later.forEach((then) => then());
+    expect(at.told.length).toBe(1);
+    beat = 0;
+  });
+});
+
+describe("a decision that the clock made", () => {
+  const acts = (at_: string, timed_out: boolean) => {
+    const story = [{ type: "acted" as const, at: at_, call: "stand", words: "Stand", timed_out }];
+    const change = view({ betting: false, offers: [offer({ call: "hit" })] });
+    hear({ type: "event", version: ++version, events: [], story, number: ++number, change });
+    return [at.ranOut, at.told.at(-1)?.sentence];
+  };
+
+  it("is said of the first of several hands too, until the next round", () => {
+    show(view({ betting: false }));
+    expect(acts("1", true)).toEqual(["stand", "Seat 1, out of time: stand."]);
+    expect(acts("1", false), "the next hand").toEqual(["stand", "Seat 1: stand."]);
+    show(view({ round: 2 }));
+    show(view({ round: 2, betting: false }));
+    expect(at.ranOut).toBe("");
+  });
+
+  it("is told of others, and not as theirs", () => {
+    show(view({ betting: false }));
+    expect(acts("2", true)).toEqual(["", "Seat 2, out of time: stand."]);
+  });
+});
+
+it("cannot undo what lay there before somebody left and came again", async () => {
+  at.move(5_00);
+  await answer();
+  show(with_({ main: "5" }));
+  expect(at.canUndo).toBe(true);
+  show(view({ seats: [seat(), seat({ seat: 2 })], me: null, mine: [] }));
+  show(view());
+  expect(at.canUndo).toBe(false);
+  at.undo();
+  expect(asked().length).toBe(1);
 });
 
 describe("several places of one person", () => {
@@ -568,9 +620,36 @@ describe("the order of a shoe", () => {
     expect(at.typed).toBe("");
   });
 
-  it("is cut where we cut before", () => {
-    keepCut(0.5);
-    show(view({ shoe, mix: { stage: "commit", answered: true, list: [] }, cut: { least: 52, most: 260, cards: 312 } }));
-    expect(asked()).toEqual([{ type: "cut", at: 156 }]);
+  const cutting = (how: Cutting) => {
+    ownCut.keep(0.25);
+    ownCut.choose(how);
+    const cut = { least: 52, most: 260, cards: 312 };
+    const awaited = { what: "cut" as const, seats: [1], within_ms: 1_000, of_ms: 1_000 };
+    const asks = (number: number) => view({ shoe: { ...shoe, number }, mix: committed, cut, awaited });
+    show(asks(1));
+    show(asks(1));
+    show(asks(2));
+    ownCut.choose("ask");
+    return asked();
+  };
+  const committed: MixView = { stage: "commit", answered: true, list: [] };
+
+  it("is cut by us, or by the house, once for each shoe where that was said ahead", () => {
+    expect(cutting("same")).toEqual([
+      { type: "cut", at: 104 },
+      { type: "cut", at: 104 },
+    ]);
+  });
+
+  it("is cut by the house where somebody said ahead that it draws the place", () => {
+    expect(cutting("house")).toEqual([
+      { type: "cut", at: null },
+      { type: "cut", at: null },
+    ]);
+  });
+
+  it("is not cut without asking by somebody who cut before", () => {
+    expect(cutting("ask")).toEqual([]);
+    expect(localStorage.getItem("pitboss cut")).toBe("0.25");
   });
 });

@@ -131,7 +131,7 @@ describe("spoken Spanish", () => {
         { ...settled, end: "pay", odds: { pays: 10, to: 1 }, gain: "+50" },
         { ...settled, end: "take-half", odds: null, gain: "-2.50" },
         { type: "card", seat: 2, card: "9d" },
-        { type: "acted", at: "2b", call: "double", words: "Double" },
+        { type: "acted", at: "2b", call: "double", words: "Double", timed_out: false },
         { type: "hand-total", seat: 3, hand: 2, holds: { soft: 17 } },
         { type: "not-opened", places: ["1", "5"] },
         { type: "decision", order: "void", words: "The round is void." },
@@ -171,7 +171,7 @@ describe("a text", () => {
     const circle = { circle: "main", title: "Initial wager" };
     expect(
       story([
-        { type: "acted", at: "2", call: "war", words: "Go to war" },
+        { type: "acted", at: "2", call: "war", words: "Go to war", timed_out: false },
         { type: "settled", at: "2", ...circle, end: "push", odds: null, gain: "+0" },
         { type: "drawn", card: "As" },
         { type: "committed", players: 3 },

@@ -95,6 +95,8 @@ pub enum StoryLine {
         call: Cow<'static, str>,
         /// The call in English.
         words: Cow<'static, str>,
+        /// Whether the time was up, and the dealer went on as the book has it then.
+        timed_out: bool,
     },
     /// A wager was settled, or the progressive paid.
     Settled {

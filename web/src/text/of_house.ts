@@ -180,7 +180,10 @@ function prompt({ awaited, offers, trouble, prompt: english }: View): string {
 
 /** What happened, one sentence each. */
 export function story(lines: readonly StoryLine[]): string[] {
-  return lines.map((line) => fill(speech.catalogue.texts[`story.${line.type}`], told(line), speech.language));
+  const { texts } = speech.catalogue;
+  const text = (line: StoryLine) =>
+    line.type === "acted" && line.timed_out ? texts["story.timed-out"] : texts[`story.${line.type}`];
+  return lines.map((line) => fill(text(line), told(line), speech.language));
 }
 
 /** What is filled into the sentence of a line: every part of it as a person says it. */

@@ -1,3 +1,4 @@
+import { read, write } from "../memory";
 import { en, type Key } from "./en";
 
 /** A language of the page, by its code. */
@@ -20,8 +21,6 @@ interface Catalogue extends OfHouse {
 
 const ENGLISH: Catalogue = { texts: en, refusals: {}, words: {} };
 
-const KEPT = "pitboss language";
-
 /** What is being spoken. */
 class Speech {
   language = $state<Language>("en");
@@ -36,25 +35,13 @@ class Speech {
 
   /** Speaks another language, and remembers it. */
   choose(language: Language): void {
-    try {
-      localStorage.setItem(KEPT, language);
-    } catch {
-      // It holds for this page then.
-    }
+    write("language", language);
     this.speak(language).catch(() => {});
   }
 
   /** Speaks what was chosen here, or what the browser asks for. */
   async begin(): Promise<void> {
-    await this.speak(wanted(remembered(), navigator.languages)).catch(() => {});
-  }
-}
-
-function remembered(): string | null {
-  try {
-    return localStorage.getItem(KEPT);
-  } catch {
-    return null;
+    await this.speak(wanted(read("language"), navigator.languages)).catch(() => {});
   }
 }
 

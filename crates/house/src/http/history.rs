@@ -488,7 +488,9 @@ pub(super) async fn round(
         let is_seated = |person: &&Person| !places(now, &person.name).is_empty();
         let viewer = then.iter().find(is_seated).unwrap_or(&viewer);
         let eyes = felt::seats(&places(now, &viewer.name));
-        let (events, story) = story::told(now.sheet(), &step.outcome.events, &eyes);
+        let timed_out = matches!(step.input, Input::TimeOut { .. });
+        let happened = (&step.outcome.events[..], timed_out);
+        let (events, story) = story::told(now.sheet(), happened, &eyes);
         let seated = now.everyone().map(|(_, chair)| chair.player.clone());
         let bots: Vec<Name> = seated.filter(|player| house.store.is_bot(player)).collect();
         let at = At {

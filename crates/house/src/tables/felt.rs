@@ -668,7 +668,8 @@ mod tests {
                 let at = seen_plainly(&table);
                 for (name, eyes) in [("eve", &[][..]), ("bob", &[1])] {
                     let view = felt.view(&at, &Person::player(name.parse().unwrap()));
-                    let events = crate::tables::story::told(table.sheet(), &outcome.events, eyes);
+                    let events =
+                        crate::tables::story::told(table.sheet(), (&outcome.events, false), eyes);
                     told.push((serde_json::to_string(&view).unwrap(), events));
                 }
                 let ann = felt.view(&at, &Person::player("ann".parse().unwrap()));

@@ -54,6 +54,8 @@ pub(crate) struct Live {
 pub(crate) struct Step {
     pub(crate) version: u64,
     pub(crate) events: Vec<TableEvent>,
+    /// Whether it came because somebody's time was up.
+    timed_out: bool,
     /// Who was where: a card for one box is for whoever was there when it came.
     seated: Vec<(Bettor, Name)>,
     /// The step in lines and in codes, once it was told, where everybody is told the same.
@@ -72,7 +74,7 @@ impl Step {
         change: Option<(u64, ViewChange)>,
     ) -> FromHouse {
         let told_to = |eyes: &[usize]| {
-            let (events, told) = story::told(sheet, &self.events, eyes);
+            let (events, told) = story::told(sheet, (&self.events, self.timed_out), eyes);
             (Shared::from(events), Shared::from(told))
         };
         let is_public = self.events.iter().all(|event| event.audience() == Audience::Everyone);
@@ -311,7 +313,8 @@ impl Live {
         let chairs = self.table.everyone();
         let seated = chairs.map(|(bettor, chair)| (bettor, chair.player.clone())).collect();
         let (version, events) = (self.version, outcome.events);
-        self.steps.push_back(Step { version, events, seated, told: OnceLock::new() });
+        let timed_out = matches!(input, Input::TimeOut { .. });
+        self.steps.push_back(Step { version, events, timed_out, seated, told: OnceLock::new() });
     }
 
     /// Follows what players add to the order of the shoe in use.

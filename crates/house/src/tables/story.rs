@@ -11,11 +11,16 @@ use super::felt::{award_end, end, holds_of, may_see, odds_of};
 /// What the viewer of events is told of them, in lines and in codes.
 pub(crate) fn told(
     sheet: &TermSheet,
-    events: &[TableEvent],
+    (events, timed_out): (&[TableEvent], bool),
     eyes: &[usize],
 ) -> (Vec<String>, Vec<StoryLine>) {
     let known = || events.iter().filter(|event| may_see(event.audience(), eyes));
-    let told = |event: &TableEvent| line(sheet.game(), event);
+    let told = |event: &TableEvent| match (line(sheet.game(), event)?, timed_out) {
+        (StoryLine::Acted { at, call, words, .. }, timed_out) => {
+            Some(StoryLine::Acted { at, call, words, timed_out })
+        }
+        (other, _) => Some(other),
+    };
     (known().map(ToString::to_string).collect(), known().filter_map(told).collect())
 }
 
@@ -158,6 +163,7 @@ fn in_round(game: Game, event: Event) -> Option<StoryLine> {
             at: bettor.to_string(),
             call: act.call().name().into(),
             words: act.call().in_words().into(),
+            timed_out: false,
         },
         Event::Settled(settled) => {
             let (wager, became) =
@@ -198,7 +204,7 @@ fn decided(
 #[cfg(test)]
 mod tests {
     use rules::games::blackjack::Points;
-    use rules::round::Audience;
+    use rules::round::{Act, Audience, Call};
     use rules::table::Table;
     use serde_json::json;
 
@@ -210,7 +216,7 @@ mod tests {
         let sheet = TermSheet::new(Game::DoubleDeck);
         let card = "9d".parse().unwrap();
         let dealt = Event::Dealt { place: Place::hand(0, 0), card, audience: Audience::Box(0) };
-        let told = |eyes: &[usize]| told(&sheet, &[TableEvent::Round(dealt)], eyes);
+        let told = |eyes: &[usize]| told(&sheet, (&[TableEvent::Round(dealt)], false), eyes);
         let own = StoryLine::Card { seat: 1, card: "9d".to_owned() };
         assert_eq!(told(&[0]), (vec!["card 1 9d".to_owned()], vec![own]));
         for stranger in [&[1][..], &[]] {
@@ -256,13 +262,28 @@ mod tests {
                     "type": "settled", "at": "1", "circle": "tie", "title": "Tie", "end": "pay",
                     "odds": { "pays": 10, "to": 1 }, "gain": "+50",
                 },
-                { "type": "acted", "at": "1", "call": "surrender", "words": "Surrender" },
+                {
+                    "type": "acted", "at": "1", "call": "surrender", "words": "Surrender",
+                    "timed_out": false,
+                },
                 {
                     "type": "settled", "at": "1", "circle": "main", "title": "Initial",
                     "end": "take-half", "odds": null, "gain": "-5",
                 },
             ])
         );
+    }
+
+    #[test]
+    fn a_decision_that_the_clock_made_says_so() {
+        let act = Act::Call(Call::Stand);
+        let stands = TableEvent::Round(Event::Acted(Bettor::at(0), act));
+        for timed_out in [false, true] {
+            let sheet = TermSheet::new(Game::DoubleDeck);
+            let (_, told) = told(&sheet, (std::slice::from_ref(&stands), timed_out), &[]);
+            let (at, call, words) = ("1".to_owned(), "stand".into(), "Stand".into());
+            assert_eq!(told, [StoryLine::Acted { at, call, words, timed_out }]);
+        }
     }
 
     #[test]
