@@ -2583,6 +2583,10 @@ cut_least: number,
  */
 cut_most: number, 
 /**
+ * Who had a sealed order cut again; null where nobody did.
+ */
+recut_by: string | null, 
+/**
  * Why it was retired before a round was dealt from it; null where it was not.
  */
 unplayed: string | null, 

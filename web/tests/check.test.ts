@@ -26,6 +26,7 @@ const SHOE: ShoeRecordView = {
   cuts: [{ by: "1", at: 4 }],
   cut_least: 2,
   cut_most: 7,
+  recut_by: null,
   unplayed: null,
   salt: "07".repeat(32),
   order: ["9d", "4c", "As", "Th", "2c", "7s", "Kd", "Qc", "5h"],
@@ -99,8 +100,12 @@ describe("a shoe", () => {
     expect(said({ contributions: [] }, "Mix")?.words).toBe(
       "Nobody contributed, so the order is the one the house sealed.",
     );
+    expect(said({ recut_by: "eve" }, "Mix")?.words).toBe(
+      "2 people committed and opened, so the order was fixed before anybody knew it. " +
+        "eve: cut again by order: someone could choose between two orders.",
+    );
     expect(said({ unplayed: "ordered by eve" }, "Unplayed")?.words).toBe(
-      "It was mixed, and retired before a round was dealt from it: ordered by eve.",
+      "ordered by eve: mixed, but retired before a round was dealt.",
     );
   });
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { bytesFor, bytesOf, commitmentOf, inWords, standing } from "../src/proof/contribution";
+import { bytesFor, commitmentOf, inWords, standing } from "../src/proof/contribution";
 import { contributions, ownKey } from "../src/proof/kept";
 import { sha256 } from "../src/proof/sha256";
 
@@ -17,11 +17,22 @@ beforeEach(() => {
 const SEAL = "29ced24121b1a30181258288d3cad3ee5fb4a928e260cf51704b937cb91143a9";
 const PLACE = { house: "h1", table: "war-1", shoe: 1, seal: SEAL, seat: "2" };
 
-it("takes what is typed: bytes as they are, words as their hash", () => {
+it("takes bytes as they are typed", () => {
   const bytes = "5c".repeat(32);
-  expect(bytesOf(bytes)).toBe(bytes);
-  expect(bytesOf(` ${bytes.toUpperCase()} `)).toBe(bytes);
-  expect(bytesOf("six dice: 3 1 6 6 2 4")).toBe(sha256("six dice: 3 1 6 6 2 4"));
+  expect(bytesFor(PLACE, ` ${bytes.toUpperCase()} `)).toBe(bytes);
+});
+
+it("hides words that can be guessed behind its key", () => {
+  const words = "six dice";
+  const bytes = bytesFor(PLACE, words);
+  const place = ["h1", "war-1", 1, SEAL];
+  expect(bytes).toBe(sha256(["pitboss bytes", ownKey(), ...place, words].join("\n")));
+  // Whoever guesses the words has not the bytes, and so does not know the order before it is fixed.
+  expect([sha256(words), sha256(["pitboss bytes", ...place, words].join("\n"))]).not.toContain(bytes);
+  expect(bytesFor(PLACE, "")).toBe(bytes);
+  // They still count: other words are other bytes.
+  stored.delete("pitboss contributions");
+  expect(bytesFor(PLACE, "five dice")).not.toBe(bytes);
 });
 
 it("commits as the page on fair orders says", () => {
@@ -41,11 +52,6 @@ it("makes its bytes from a key that it keeps, and writes them down first", () =>
   expect(bytesFor({ ...PLACE, seal: "00".repeat(32) }, "")).not.toBe(bytes);
   stored.clear();
   expect(bytesFor(PLACE, "")).not.toBe(bytes);
-});
-
-it("adds what was typed where something was", () => {
-  expect(bytesFor(PLACE, "six dice")).toBe(sha256("six dice"));
-  expect(bytesFor(PLACE, "")).toBe(sha256("six dice"));
 });
 
 it("says before any wager what became of our contribution", () => {

@@ -49,6 +49,43 @@ it("counts shoes by what they prove, and names who did not open", () => {
   ]);
 });
 
+it("names who had a sealed order cut again", () => {
+  const log = `
+    > sat 1 ann
+    > shuffled 1 52 ${SEAL}
+    < commit house h1 1 aa
+    > committed 1
+    < open 1 aa
+    > mixed 1
+    < +8 order recut by eve because it was shallow
+    < cut dealer 30
+    > bets-closed
+    < +9 order discard by eve showing 9d
+    > retired 1 40
+    > shuffled 2 52 physical
+    < order recut by max
+  `;
+  expect(shares(log).slice(1)).toEqual([
+    {
+      words: "1 of 2 shoes: cut again by order: someone could choose between two orders.",
+      details: ["shoe 1: eve"],
+    },
+    { words: "1 of 2 shoes: physical, so nobody committed to an order and nothing proves it.", details: [] },
+  ]);
+});
+
+it("lists a shoe that is retired while openings arrive, before it is mixed", () => {
+  const log = `
+    > sat 1 ann
+    > shuffled 1 52 ${SEAL}
+    < commit house h1 1 aa
+    > committed 1
+    < +5 idle
+    > retired 1 52
+  `;
+  expect(shares(log).map(({ details }) => details)).toEqual([["shoe 1: idle"]]);
+});
+
 it("says nothing of a log without shoes", () => {
   expect(shares("# version 3 game casino-war\n< sit 1 ann\n> sat 1 ann")).toEqual([]);
 });

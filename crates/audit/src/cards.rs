@@ -128,10 +128,12 @@ impl Cards {
         Some(Problem::CutNotDrawn { shoe, drawn, found })
     }
 
-    /// An opening that does not fit its commitment.
+    /// An opening that does not fit its commitment, or commitments to another house than before.
     fn other_opening(&mut self, step: &PlayedStep<'_>) -> Option<Problem> {
         if let Input::Commit { list: Some(list), .. } = &step.input {
-            self.house = list.house.to_string();
+            let before = std::mem::replace(&mut self.house, list.house.to_string());
+            let is_other = !before.is_empty() && before != self.house;
+            return is_other.then(|| Problem::OtherHouse { before, now: self.house.clone() });
         }
         let Input::Open { openings } = &step.input else { return None };
         let shoe = self.trail.in_use(&step.before)?;

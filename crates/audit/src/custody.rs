@@ -11,7 +11,7 @@ use rules::games::AnyRound;
 use rules::notation::Words;
 use rules::round::{Event, Place, Remedy, Round};
 use rules::shoe;
-use rules::table::{Cutter, Input, Seal, Table, TableEvent};
+use rules::table::{Cutter, Input, Irregularity, Seal, Table, TableEvent};
 use rules::terms::TermSheet;
 use rules::wager::Bettor;
 
@@ -134,6 +134,15 @@ impl Custody {
     /// The card that lies face down before the dealer.
     pub fn hole(&self) -> Option<Card> {
         self.card(self.trail.hole?)
+    }
+
+    /// The card that a report is about, as it truly is: the next one of the shoe, or the one that lies
+    /// face down. None where a report is about no card, or about one that does not come from here.
+    pub fn reported(&self, table: &Table, what: Irregularity) -> Option<Card> {
+        match what {
+            Irregularity::HoleSeen(_) => self.hole().or_else(|| self.next(table)),
+            what => what.drawn().and_then(|_| self.next(table)),
+        }
     }
 
     /// The burned cards of the shoe in use, for a player who asks (DAB-7-c).

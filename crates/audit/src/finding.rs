@@ -107,6 +107,12 @@ pub enum Problem {
     TimeMissing,
     /// It says when it was, but no line before it says who runs the table and how long they wait.
     OwnerMissing,
+    /// A program runs the table from then on, and no line directly after it says how long it waits.
+    PaceMissing,
+    /// It says how long the house waits, and no program began just before it.
+    PaceChanged,
+    /// The cards of an idle table are spread, but the table did not wait for a first wager.
+    NotIdle,
     /// It came before its time.
     TooEarly {
         /// How long was waited, in milliseconds.
@@ -149,6 +155,13 @@ pub enum Problem {
         shoe: u32,
         /// Whose opening.
         bettor: Bettor,
+    },
+    /// Players committed to another house than before: a table belongs to one.
+    OtherHouse {
+        /// The id of the house before.
+        before: String,
+        /// The one in this list.
+        now: String,
     },
     /// The cut that nobody named is not the one that the key of the shoe gives.
     CutNotDrawn {
@@ -213,6 +226,9 @@ impl Problem {
             Problem::NotAClockLine
                 | Problem::TimeMissing
                 | Problem::OwnerMissing
+                | Problem::PaceMissing
+                | Problem::PaceChanged
+                | Problem::NotIdle
                 | Problem::TooEarly { .. }
                 | Problem::ClockJumped { .. }
                 | Problem::ClockWentBack
@@ -270,6 +286,17 @@ impl fmt::Display for Problem {
                 "says when it was, but no line before it says how long the house waits, so that \
                  nothing that rests on a clock can be checked",
             ),
+            Problem::PaceMissing => f.write_str(
+                "a program runs the table from here on, but the next line does not say how long it \
+                 waits, so that nothing that rests on a clock can be checked",
+            ),
+            Problem::PaceChanged => f.write_str(
+                "says how long the house waits, which only a program that takes over the table says; \
+                 this pace does not count",
+            ),
+            Problem::NotIdle => {
+                f.write_str("the table did not wait for a first wager, so it was not idle")
+            }
             Problem::TooEarly { waited, within } => {
                 write!(f, "came after {waited} ms, but the paces in force give {within} ms")
             }
@@ -295,6 +322,9 @@ impl fmt::Display for Problem {
             ),
             Problem::OtherOpening { shoe, bettor } => {
                 write!(f, "what seat {bettor} opened for shoe {shoe} is not what it committed to")
+            }
+            Problem::OtherHouse { before, now } => {
+                write!(f, "these are commitments to house {now}, but the table is one of house {before}")
             }
             Problem::CutNotDrawn { shoe, drawn, found } => write!(
                 f,

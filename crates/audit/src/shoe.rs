@@ -1,7 +1,7 @@
 //! What a log says about one shoe: all that is needed to check it.
 
 use rules::card::Card;
-use rules::table::{Commitment, Cutter, Input, Name, Seal, Table, TableEvent};
+use rules::table::{Commitment, Cutter, Input, Name, Order, Seal, Table, TableEvent};
 use rules::wager::Bettor;
 
 use crate::custody::{CardFact, SealedOrder, Trail};
@@ -37,6 +37,8 @@ pub struct ShoeRecord {
     pub cuts: Vec<(Cutter, usize)>,
     /// The fewest and the most cards that a cut could take.
     pub cut_bounds: (usize, usize),
+    /// Who had it cut again.
+    pub recut_by: Option<Name>,
     /// Why it was retired before a round was dealt from it.
     pub unplayed: Option<Unplayed>,
     /// The cards that have left it, first one first; none if nobody saw the face.
@@ -59,6 +61,7 @@ impl ShoeRecord {
             contributions: Vec::new(),
             cuts: Vec::new(),
             cut_bounds: (0, 0),
+            recut_by: None,
             unplayed: None,
             dealt: Vec::new(),
             rounds: Vec::new(),
@@ -97,6 +100,11 @@ impl ShoeRecord {
                 TableEvent::Cut { by, at } if is_in_use => {
                     self.cuts.push((*by, *at));
                     self.cut_bounds = before.cut_bounds();
+                }
+                TableEvent::Ordered { order: Order::Recut, by, .. }
+                    if is_in_use && self.seal.is_some() =>
+                {
+                    self.recut_by = Some(by.clone());
                 }
                 TableEvent::Retired { shoe, .. }
                     if *shoe == self.number && self.rounds.is_empty() =>

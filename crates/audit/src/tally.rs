@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use rules::table::{Input, Name, TableEvent};
+use rules::round::{Awaits, Place};
+use rules::table::{Input, Name, Order, TableAwaits, TableEvent};
 
 use crate::walk::PlayedStep;
 
@@ -51,6 +52,45 @@ pub struct Unopened {
     pub missing: Vec<Name>,
 }
 
+/// A sealed order that was cut again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recut {
+    /// The shoe.
+    pub shoe: u32,
+    /// Who ordered it.
+    pub by: Name,
+}
+
+/// What a person did to cards whose order somebody may know, and how often: `void 2`.
+pub type Interventions = BTreeMap<&'static str, u32>;
+
+/// The word for an order that moves, shows or ends cards; none for one that does not.
+fn intervention(order: Order) -> Option<&'static str> {
+    match order {
+        Order::Dismiss
+        | Order::UseNext
+        | Order::Restart
+        | Order::RemoveDevice
+        | Order::CoverDevice
+        | Order::OutOfUse
+        | Order::Repaired
+        | Order::Admit(_)
+        | Order::Surrender(_)
+        | Order::Extend(_) => None,
+        Order::PlayOn
+        | Order::Forward
+        | Order::Discard
+        | Order::Remove
+        | Order::Offer
+        | Order::Later
+        | Order::Dead
+        | Order::Void
+        | Order::Recut
+        | Order::Reshuffle
+        | Order::Release(_) => Some(order.name()),
+    }
+}
+
 /// How often somebody committed, and how often the opening was missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Openings {
@@ -78,20 +118,29 @@ pub struct OrderTally {
     pub unplayed: Vec<(u32, Unplayed)>,
     /// How many more there are.
     pub more_unplayed: usize,
+    /// Sealed orders that were cut again: the first thousand.
+    pub recut: Vec<Recut>,
+    /// How many more there are.
+    pub more_recut: usize,
     /// Shoes of which nobody knew the order.
     pub physical: u32,
+    /// Who moved, showed or ended cards in mid-shoe.
+    pub interventions: BTreeMap<Name, Interventions>,
     /// The same by person.
     pub people: BTreeMap<Name, Openings>,
-    /// Whether the shoe in use is mixed, and no round was dealt from it.
+    /// Whether the list of the shoe in use is closed, and no round was dealt from it.
     is_unplayed: bool,
 }
 
 impl OrderTally {
     /// Follows an input by the rules.
     pub(crate) fn take(&mut self, step: &PlayedStep<'_>) {
+        self.intervene(step);
         for event in &step.outcome.events {
             match event {
                 TableEvent::Shuffled { seal: None, .. } => self.physical += 1,
+                // From here on openings arrive, and whoever has them knows the order.
+                TableEvent::Committed { .. } => self.is_unplayed = true,
                 TableEvent::Mixed { .. } => self.mixed(step),
                 TableEvent::BetsClosed => self.is_unplayed = false,
                 TableEvent::Retired { shoe, .. } if self.is_unplayed => {
@@ -105,6 +154,36 @@ impl OrderTally {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Notes what somebody of the house did to the cards.
+    fn intervene(&mut self, step: &PlayedStep<'_>) {
+        let mut add = |by: &Name, what| {
+            let of_person = self.interventions.entry(by.clone()).or_default();
+            *of_person.entry(what).or_default() += 1;
+        };
+        let burns = |awaits| awaits == TableAwaits::Round(Awaits::FaceDown(Place::Burn));
+        match &step.input {
+            Input::Order { order, by, .. } => {
+                intervention(*order).into_iter().for_each(|what| add(by, what));
+                let sealed = step.before.shoe().filter(|shoe| shoe.seal.is_some());
+                match (order, sealed) {
+                    (Order::Recut, Some(_)) if self.recut.len() >= MOST_LISTED => {
+                        self.more_recut += 1;
+                    }
+                    (Order::Recut, Some(shoe)) => {
+                        self.recut.push(Recut { shoe: shoe.number, by: by.clone() });
+                    }
+                    _ => {}
+                }
+            }
+            Input::Dealer { by: Some(by), .. }
+                if burns(step.after.awaits()) && !burns(step.before.awaits()) =>
+            {
+                add(by, "burn for another dealer");
+            }
+            _ => {}
         }
     }
 
@@ -189,6 +268,29 @@ impl fmt::Display for OrderTally {
                 f,
                 "shoe {shoe}: mixed, but retired before a round was dealt from it ({why})"
             )?;
+        }
+        if !self.recut.is_empty() {
+            writeln!(
+                f,
+                "{} of {all} shoes: cut again by order, so whoever ordered it may have chosen \
+                 between two orders",
+                self.recut.len() + self.more_recut
+            )?;
+            for Recut { shoe, by } in &self.recut {
+                writeln!(f, "  shoe {shoe}: ordered by {by}")?;
+            }
+        }
+        if !self.interventions.is_empty() {
+            writeln!(
+                f,
+                "orders that moved, showed or ended cards, which somebody who knows what comes next \
+                 can choose by it:"
+            )?;
+            for (name, done) in &self.interventions {
+                let done: Vec<_> =
+                    done.iter().map(|(what, often)| format!("{what} {often}")).collect();
+                writeln!(f, "  {name}: {}", done.join(", "))?;
+            }
         }
         if self.physical > 0 {
             writeln!(

@@ -99,6 +99,33 @@ pub struct PaceLine {
     pub idle: u64,
 }
 
+impl PaceLine {
+    /// The shorter of each two times.
+    fn shortest(self, other: PaceLine) -> PaceLine {
+        PaceLine {
+            card: self.card.min(other.card),
+            betting: self.betting.min(other.betting),
+            inspection: self.inspection.min(other.inspection),
+            contributions: self.contributions.min(other.contributions),
+            answer: self.answer.min(other.answer),
+            grace: self.grace.min(other.grace),
+            absence: self.absence.min(other.absence),
+            idle: self.idle.min(other.idle),
+        }
+    }
+}
+
+/// `card=350 betting=15000 …`.
+impl fmt::Display for PaceLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PaceLine { card, betting, inspection, contributions, .. } = self;
+        let PaceLine { answer, grace, absence, idle, .. } = self;
+        write!(f, "card={card} betting={betting} inspection={inspection} ")?;
+        write!(f, "contributions={contributions} answer={answer} grace={grace} ")?;
+        write!(f, "absence={absence} idle={idle}")
+    }
+}
+
 /// What a log says about time, apart from inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClockLine {
@@ -120,13 +147,7 @@ impl fmt::Display for ClockLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ClockLine::Owner => f.write_str("owner"),
-            ClockLine::Pace(pace) => {
-                let PaceLine { card, betting, inspection, contributions, .. } = pace;
-                let PaceLine { answer, grace, absence, idle, .. } = pace;
-                write!(f, "pace card={card} betting={betting} inspection={inspection} ")?;
-                write!(f, "contributions={contributions} answer={answer} grace={grace} ")?;
-                write!(f, "absence={absence} idle={idle}")
-            }
+            ClockLine::Pace(pace) => write!(f, "pace {pace}"),
             ClockLine::Away(bettor) => write!(f, "away {bettor}"),
             ClockLine::Back(bettor) => write!(f, "back {bettor}"),
             ClockLine::Absent(bettor) => write!(f, "absent {bettor}"),
@@ -246,12 +267,29 @@ fn player(table: &Table, bettor: Bettor) -> Option<&Name> {
     table.chair(bettor).map(|chair| &chair.player)
 }
 
+/// What the log has said of who runs the table, and how long they wait.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Owned {
+    /// Nothing.
+    #[default]
+    Unsaid,
+    /// Who; how long they wait comes next.
+    PaceNext,
+    /// Both; or it was found that it does not.
+    Settled,
+}
+
 /// The clock of a log on its way through a verification. Times are in milliseconds since its first line
 /// about an owner.
 #[derive(Debug, Default)]
 pub(crate) struct Times {
     /// Whether the log has times: it does from that line on.
     pub(crate) is_timed: bool,
+    /// How many inputs have no time, because the log had none yet.
+    pub(crate) untimed: u64,
+    /// The shortest time of each kind that was ever in force.
+    pub(crate) shortest: Option<PaceLine>,
+    owned: Owned,
     now: u64,
     /// What the time of day was, and when.
     day: Option<(u64, u64)>,
@@ -272,11 +310,23 @@ impl Times {
     pub(crate) fn note(&mut self, seq: u64, text: &str, table: Option<&Table>) -> Option<Finding> {
         let found = |problem| Some(Finding { seq, problem });
         let line = LineTime::split(text);
+        let owned = std::mem::replace(&mut self.owned, Owned::Settled);
         let Some((time, Ok(line))) = line.map(|(time, line)| (time, line.parse())) else {
             return found(Problem::NotAClockLine);
         };
+        let is_pace = matches!(line, ClockLine::Pace(_));
+        let unowned = match owned {
+            Owned::PaceNext if !is_pace => Some(Problem::PaceMissing),
+            Owned::Unsaid | Owned::Settled if is_pace => Some(Problem::PaceChanged),
+            _ => None,
+        };
         if let ClockLine::Owner = line {
-            return self.begins(time, table).and_then(found);
+            self.owned = Owned::PaceNext;
+            let problem = self.begins(time, table);
+            return unowned.or(problem).and_then(found);
+        }
+        if owned == Owned::Unsaid {
+            self.owned = owned;
         }
         let jumped = self.pass(time);
         self.note_grace(table);
@@ -286,10 +336,12 @@ impl Times {
                 self.day = self.day_now().map(|day| (day.saturating_add_signed(by), self.now));
                 None
             }
-            ClockLine::Pace(pace) => {
+            ClockLine::Pace(pace) if owned == Owned::PaceNext => {
                 self.pace = Some(pace);
+                self.shortest = Some(self.shortest.map_or(pace, |before| before.shortest(pace)));
                 None
             }
+            ClockLine::Pace(_) => None,
             ClockLine::Away(bettor) => {
                 let gone = name(bettor).filter(|name| self.away_since(name).is_none());
                 self.away.extend(gone.map(|name| (name, self.now)));
@@ -306,7 +358,7 @@ impl Times {
             }
             ClockLine::Owner => None,
         };
-        jumped.or(early).and_then(found)
+        unowned.or(jumped).or(early).and_then(found)
     }
 
     /// Another program runs the table. How long none did is known by the time of day alone.
@@ -317,7 +369,8 @@ impl Times {
         let jumped = self.day.and_then(|(day, since)| jump(day, self.now - since, at));
         self.now = self.now.saturating_add(at.saturating_sub(before));
         self.day = Some((at, self.now));
-        self.waits.iter_mut().for_each(|(_, since)| *since = self.now);
+        let waits = table.map(Wait::all).unwrap_or_default();
+        self.waits = waits.into_iter().map(|wait| (wait, self.now)).collect();
         let people = table.into_iter().flat_map(Table::everyone);
         self.away = people.map(|(_, chair)| (chair.player.clone(), self.now)).collect();
         jumped.filter(|by| *by < 0).map(|_| Problem::ClockWentBack)
@@ -325,7 +378,8 @@ impl Times {
 
     /// A program with other rules ran the table: what it wrote is not followed.
     pub(crate) fn forget(&mut self) {
-        *self = Times { is_timed: self.is_timed, ..Times::default() };
+        let Times { is_timed, untimed, shortest, .. } = *self;
+        *self = Times { is_timed, untimed, shortest, ..Times::default() };
     }
 
     /// The time of day by the last time that was told.
@@ -355,19 +409,25 @@ impl Times {
         before: &Table,
         after: &Table,
     ) -> Option<Finding> {
-        if !self.is_timed {
-            self.is_timed = time.is_some();
-            let problem = Problem::OwnerMissing;
-            return time.map(|_| Finding { seq, problem });
+        if !self.is_timed && time.is_none() {
+            self.untimed += 1;
+            return None;
         }
+        self.is_timed = true;
+        let unowned = match std::mem::replace(&mut self.owned, Owned::Settled) {
+            Owned::Unsaid => Some(Problem::OwnerMissing),
+            Owned::PaceNext => Some(Problem::PaceMissing),
+            Owned::Settled => None,
+        };
         let Some(time) = time.filter(|time| time.at.is_some() || *input != Input::Deal) else {
-            return Some(Finding { seq, problem: Problem::TimeMissing });
+            let problem = unowned.unwrap_or(Problem::TimeMissing);
+            return Some(Finding { seq, problem });
         };
         let jumped = self.pass(time);
         let early = self.too_early(time.done, input, before);
         self.note_grace(Some(before));
         self.follow(input, after);
-        jumped.or(early).map(|problem| Finding { seq, problem })
+        unowned.or(jumped).or(early).map(|problem| Finding { seq, problem })
     }
 
     /// Whether so much time has not passed since then.
@@ -380,6 +440,10 @@ impl Times {
         let pace = self.pace?;
         if let (Input::DecksDue, Some((day, since))) = (input, self.decks) {
             return self.decks_early(day, since, before.hours_of_decks()?);
+        }
+        let waits_for_wager = |wait: &Wait| matches!(wait, Wait::Idle(_));
+        if *input == Input::Idle && !Wait::all(before).iter().any(waits_for_wager) {
+            return Some(Problem::NotIdle);
         }
         let is_done: Vec<&Name> = done.iter().filter_map(|at| player(before, at)).collect();
         let is_out = |name: &Name| is_done.contains(&name) || self.away_since(name).is_some();

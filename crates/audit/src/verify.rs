@@ -19,6 +19,7 @@ use crate::hash::Hash;
 use crate::log::{Claim, Outcome, RulesLine};
 use crate::replay::Rounds;
 use crate::tally::OrderTally;
+use crate::time::PaceLine;
 pub use crate::walk::UnplayedPart;
 use crate::walk::{PlayedStep, Step, Walk};
 
@@ -36,6 +37,10 @@ pub struct Verdict {
     pub unopened: Option<u64>,
     /// Whether the log has times.
     pub is_timed: bool,
+    /// How many inputs have none, because they came before the first line with a time.
+    pub untimed: u64,
+    /// The shortest time of each kind that was ever in force.
+    pub paces: Option<PaceLine>,
     /// How many entries there are.
     pub entries: u64,
     /// The last one.
@@ -86,9 +91,23 @@ impl fmt::Display for Verdict {
             let from = "from there on only the chain is checked";
             writeln!(f, "entry {seq} is private and not opened yet: {from}")?;
         }
-        let lacks_times = !self.is_timed && self.rounds > 0;
-        if lacks_times {
-            writeln!(f, "the log has no times: what rests on a clock is not checked")?;
+        let lacks_times = (!self.is_timed || self.untimed > 0) && self.rounds > 0;
+        match self.is_timed {
+            false if lacks_times => {
+                writeln!(f, "the log has no times: what rests on a clock is not checked")?;
+            }
+            true if lacks_times => {
+                let inputs = usize::try_from(self.untimed).unwrap_or(usize::MAX);
+                let inputs = count(inputs, "input comes", "inputs come");
+                writeln!(
+                    f,
+                    "{inputs} before the log has times: what rests on a clock is not checked there"
+                )?;
+            }
+            _ => {}
+        }
+        if let Some(paces) = self.paces {
+            writeln!(f, "shortest times in force, in milliseconds: {paces}")?;
         }
         if let Some(head) = self.head {
             writeln!(f, "head {head}")?;
@@ -289,6 +308,8 @@ impl Verification {
             unplayed: self.walk.unplayed,
             unopened: self.walk.unopened,
             is_timed: self.walk.times.is_timed,
+            untimed: self.walk.times.untimed,
+            paces: self.walk.times.shortest,
             entries: self.entries,
             head: self.head,
             rounds: self.rounds.count,

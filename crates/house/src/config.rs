@@ -366,8 +366,8 @@ impl fmt::Display for ConfigError {
             }
             ConfigError::Contributions => write!(
                 f,
-                "contributions_ms must be at most {COMMITMENT_SECONDS}000: players wait for it before they \
-                 can wager"
+                "contributions_ms must be at most {COMMITMENT_SECONDS}000: players wait for it twice \
+                 before they can wager, to commit and to open"
             ),
             ConfigError::Pace(key) => {
                 write!(f, "{key} must be at most {} hours", LONGEST_WAIT.as_secs() / 3600)

@@ -14,6 +14,7 @@ use house::store::{Store, Tables};
 use house::tables::dealer::{Orders, Pace, SealedOrder};
 use house::{Config, STORE_FILE};
 use rules::card::Card;
+use rules::table::COMMITMENT_SECONDS;
 use rules::wager::Game;
 use serde_json::{Value, json};
 use sqlx::Connection;
@@ -65,6 +66,33 @@ const PATIENT: Pace = Pace {
     absence: Duration::from_secs(60),
     idle: None,
 };
+
+#[test]
+fn the_first_wager_waits_two_seconds_at_most_where_somebody_withholds() {
+    let contributions = Duration::from_secs(COMMITMENT_SECONDS.into());
+    let pace = Pace { contributions, ..PATIENT };
+    let house = open(data("withholds"), orders(&[]), pace, &[]);
+    let guests = [(); 2].map(|()| Guest::new(house.address));
+    let [mut ann, mut bob] = [0, 1].map(|i| Client::watch(house.address, &guests[i], None));
+    ann.sit(1, "100");
+    bob.done(json!({ "type": "sit", "seat": 2 }));
+    ann.until(|ann| ann.view["mix"]["stage"] == "commit");
+    let since = Instant::now();
+    // She commits and never opens, and he never answers.
+    assert!(ann.mixes());
+    ann.until(|ann| ann.view["mix"]["stage"] == "open");
+    ann.until_awaited("wagers");
+    let waited = since.elapsed();
+    assert!(
+        waited > Duration::from_millis(1_500),
+        "both windows are open to their end: {waited:?}"
+    );
+    assert!(waited < Duration::from_millis(2_900), "{waited:?}");
+    let verdict = audit::verify(export(house.address).as_bytes(), &[]).unwrap();
+    assert!(verdict.is_clean(), "{verdict}");
+    assert_eq!(verdict.orders.unopened.len(), 1, "{verdict}");
+    house.close();
+}
 
 #[test]
 fn two_at_a_table_go_through_a_war_and_a_surrender() {

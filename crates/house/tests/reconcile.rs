@@ -164,6 +164,48 @@ async fn every_edit_of_a_store_is_named_with_its_place() {
             "UPDATE shoes SET seq = 3 WHERE table_id = 'war-1'",
             "table war-1, shoes (shoe 1): the row has entry 3",
         ),
+        (
+            "INSERT INTO rounds SELECT table_id, 999, shoe, 3, version, rules, standing, at
+               FROM rounds WHERE table_id = 'war-1' AND round = 2",
+            "table war-1, rounds (round 999): the last round of the log is round ",
+        ),
+        (
+            // A round that nobody played, with all that belongs to it.
+            "INSERT INTO ended SELECT 100000, table_id, 999, 9, 0, at
+               FROM ended WHERE table_id = 'war-1' AND round = 2;
+             INSERT INTO settlements SELECT table_id, 999, bettor, hand, circle, lammer, award, person,
+               stake, 100000, clause FROM settlements WHERE table_id = 'war-1' AND round = 2;
+             INSERT INTO played SELECT person, 100000, table_id FROM settlements
+               WHERE table_id = 'war-1' AND round = 2 GROUP BY 1",
+            "table war-1, ended (round 999): the last round of the log is round ",
+        ),
+        (
+            "INSERT INTO settlements SELECT table_id, 999, bettor, hand, circle, lammer, award, person,
+               stake, 100000, clause FROM settlements WHERE table_id = 'war-1' AND round = 2",
+            "table war-1, settlements (round 999): the last round of the log is round ",
+        ),
+        (
+            "INSERT INTO shoes SELECT table_id, 77, 9, at FROM shoes WHERE table_id = 'war-1' LIMIT 1",
+            "table war-1, shoes (shoe 77): the last shoe of the log is shoe ",
+        ),
+        (
+            "INSERT INTO sealed SELECT table_id, 77, salt, cards FROM sealed
+               WHERE table_id = 'war-1' LIMIT 1",
+            "table war-1, sealed (shoe 77): the last shoe of the log is shoe ",
+        ),
+        (
+            "INSERT INTO corrections VALUES ('war-1', 2, 9)",
+            "table war-1, corrections (round 2, seq 9): entry 9 corrects nothing of round 2",
+        ),
+        (
+            // Money of a table that the office gives away.
+            "INSERT INTO transfers SELECT 100000, '', 0, 'war-1', 'cashier', '', account, 500, 0
+               FROM accounts WHERE account LIKE 'player:%' LIMIT 1;
+             UPDATE accounts SET balance = balance + 500 WHERE account IN
+               (SELECT to_account FROM transfers WHERE id = 100000);
+             INSERT INTO accounts VALUES ('war-1', 'cashier', -500)",
+            "transfer 100000: it moves 5 from cashier of war-1 to player:",
+        ),
         (moved_back, "table war-1, transfer "),
         (
             "UPDATE entries SET hash = 'x' WHERE table_id = 'war-1' AND seq = 9",

@@ -1,5 +1,5 @@
-//! A spectator without a seat who tries to find out cards that are for others: by every message, every
-//! head and every page that the house gives away while a round is played.
+//! A spectator without a seat, or another player, who tries to find out cards that are for others: by every
+//! message, every head and every page that the house gives away while a round is played.
 
 use crate::client;
 
@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const TABLE: &str = "table-1";
 
 /// A house with one table, where cards come slowly enough to look between them.
-fn open(game: Game) -> Open {
+fn open(game: Game, name: &str) -> Open {
     let mut setup = Setup::new(TABLE, game);
     setup.pace = Pace {
         card: Duration::from_millis(120),
@@ -36,7 +36,7 @@ fn open(game: Game) -> Open {
         contributions: Duration::ZERO,
         ..Pace::default()
     };
-    Open::with(Config { tables: vec![setup], ..Config::new(data(&format!("spectator-{game}"))) })
+    Open::with(Config { tables: vec![setup], ..Config::new(data(&format!("{name}-{game}"))) })
 }
 
 /// Everything that a spectator can ask for while others play.
@@ -121,17 +121,30 @@ fn lying(view: &Value) -> Vec<Card> {
 }
 
 fn attack(game: Game) {
-    let house = open(game);
+    attack_of(game, open(game, "spectator"), false);
+}
+
+/// An attack by eve, who perhaps plays as well.
+fn attack_of(game: Game, house: Open, eve_plays: bool) {
     let [ann, eve] = [(); 2].map(|()| Guest::new(house.address));
     let mut seated = Client::at(house.address, TABLE, &ann, None);
     seated.done(json!({ "type": "sit", "seat": 1 }));
     seated.done(json!({ "type": "buy_in", "amount": "500" }));
+    let mut other = eve_plays.then(|| Client::at(house.address, TABLE, &eve, None));
+    if let Some(eve) = &mut other {
+        eve.done(json!({ "type": "sit", "seat": 2 }));
+        eve.done(json!({ "type": "buy_in", "amount": "500" }));
+    }
     let mut spoils = Spoils::default();
     let since = Instant::now();
     let (mut secret, mut looks) = (Vec::new(), 0);
     while seated.view["round"].as_u64().unwrap() < 3 {
         assert!(since.elapsed() < PATIENCE, "{game}: still {}", seated.view);
         seated.listen();
+        if let Some(eve) = &mut other {
+            eve.listen();
+            eve.play_on(&mut |_| 0);
+        }
         let is_in_play = !seated.view["betting"].as_bool().unwrap();
         if is_in_play && !lying(&seated.view).is_empty() && looks < 12 {
             looks += 1;
@@ -196,6 +209,12 @@ fn double_down_stud_tells_a_spectator_nothing() {
 #[test]
 fn double_deck_tells_a_spectator_nothing() {
     attack(Game::DoubleDeck);
+}
+
+#[test]
+fn double_deck_tells_another_player_nothing() {
+    let game = Game::DoubleDeck;
+    attack_of(game, open(game, "player"), true);
 }
 
 #[test]

@@ -19,7 +19,7 @@ const WRONG: &str = "ten of diamonds";
 const MOST_TRIES: usize = 15;
 
 const CONFIG: &str = r#"
-    pace = { card_ms = 0, inspection_ms = 0, contributions_ms = 2000 }
+    pace = { card_ms = 0, inspection_ms = 0, contributions_ms = 1000 }
 
     [[table]]
     name = "war-1"

@@ -25,7 +25,7 @@ const TABLES: [(&str, &str); 5] = [
 
 /// The same tables, in a hurry.
 const CONFIG: &str = r#"
-    pace = { card_ms = 0, inspection_ms = 0, contributions_ms = 2000 }
+    pace = { card_ms = 0, inspection_ms = 0, contributions_ms = 1000 }
     table = [
         { name = "war-1", game = "casino-war" },
         { name = "stud-1", game = "double-down-stud" },

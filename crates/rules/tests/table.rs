@@ -839,8 +839,8 @@ fn everybody_has_a_stated_time_and_so_has_an_idle_table() {
     assert_eq!(after(""), None, "cards lie spread, and nobody is there");
     assert_eq!(after(". sit 1 ann; buy-in 1 100"), Some(10));
     assert_eq!(after(". inspect 1"), None);
-    assert_eq!(after(". shuffle SEAL usual"), Some(2));
-    assert_eq!(after(". commit cut 1 60 house h1 1 SEAL"), Some(2));
+    assert_eq!(after(". shuffle SEAL usual"), Some(1));
+    assert_eq!(after(". commit cut 1 60 house h1 1 SEAL"), Some(1));
     assert_eq!(after(". open 1 SEAL"), None);
     assert_eq!(after(". card ??"), Some(600));
     assert_eq!(after(". wager 1 main 10"), None);

@@ -154,6 +154,8 @@ pub struct ShoeRecordView {
     pub cut_least: usize,
     /// The most.
     pub cut_most: usize,
+    /// Who had a sealed order cut again; null where nobody did.
+    pub recut_by: Option<String>,
     /// Why it was retired before a round was dealt from it; null where it was not.
     pub unplayed: Option<String>,
     /// The cards that have left it, the first one first; `??` where nobody has seen it.

@@ -72,7 +72,7 @@ function ownPart({ contributions, house, table, shoe, seal }: ShoeRecordView, by
 }
 
 /** Whether every opening fits its commitment, and who did not open. */
-function mixedBy({ contributions, house, table, shoe, seal, unplayed }: ShoeRecordView): Finding[] {
+function mixedBy({ contributions, house, table, shoe, seal, recut_by, unplayed }: ShoeRecordView): Finding[] {
   const other = contributions.find(
     ({ at, bytes, commitment }) =>
       bytes !== null && commitmentOf({ house, table, shoe, seal, seat: at }, bytes) !== commitment,
@@ -90,8 +90,10 @@ function mixedBy({ contributions, house, table, shoe, seal, unplayed }: ShoeReco
           ? say("check.mix-missing", { people, names: missing.join(", "), orders: 2 ** people })
           : say("check.mix-all", { people }),
   };
+  if (recut_by !== null) found.words += ` ${recut_by}: ${say("orders.recut")}`;
   if (unplayed === null) return [found];
-  return [found, { what: say("check.unplayed"), isRight: null, words: say("check.unplayed-why", { why: unplayed }) }];
+  const why = `${unplayed}: ${say("orders.unplayed")}`;
+  return [found, { what: say("check.unplayed"), isRight: null, words: why }];
 }
 
 /** What the key of the order is made of. */

@@ -4,13 +4,7 @@ import { contributions, ownKey } from "./kept";
 import { sha256 } from "./sha256";
 import { say } from "../text/text.svelte";
 
-const BYTES = /^[0-9a-f]{64}$/;
-
-/** What someone typed, as 32 bytes: as they are, or the hash of the words. */
-export function bytesOf(typed: string): string {
-  const words = typed.trim();
-  return BYTES.test(words.toLowerCase()) ? words.toLowerCase() : sha256(words);
-}
+const BYTES = /^[0-9a-f]{64}$/i;
 
 /** The shoe for which somebody commits to bytes. */
 export interface ShoePlace {
@@ -36,15 +30,17 @@ export function commitmentOf({ house, table, shoe, seal, seat }: CommitmentPlace
 let fallback: string | null = null;
 
 /**
- * The bytes of this browser for a shoe: what was typed for it, or else made from a key that never leaves
- * the browser. They are written down before anything is sent, so that a reload or another tab can open.
+ * The bytes of this browser for a shoe, made from a key that never leaves the browser, the shoe and the
+ * words that were typed, which others may guess; or 64 hexadecimal digits as they were typed. They are written down before anything is sent, so that a reload or another tab can open.
  */
 export function bytesFor({ house, table, shoe, seal }: ShoePlace, typed: string): string {
   const before = contributions.get(seal);
   if (before !== null) return before;
   const key = ownKey() ?? (fallback ??= chance(32));
-  const bytes =
-    typed.trim() === "" ? sha256(["pitboss bytes", key, house, table, shoe, seal].join("\n")) : bytesOf(typed);
+  const words = typed.trim();
+  const bytes = BYTES.test(words)
+    ? words.toLowerCase()
+    : sha256(["pitboss bytes", key, house, table, shoe, seal, words].join("\n"));
   contributions.set(seal, bytes);
   return bytes;
 }

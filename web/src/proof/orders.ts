@@ -22,6 +22,7 @@ export class OrderTally {
   private physical = 0;
   private readonly unopened: { shoe: number; commitments: number; missing: string[] }[] = [];
   private readonly unplayed: { shoe: number; why: string }[] = [];
+  private readonly recut: string[] = [];
   private readonly people = new Map<string, Openings>();
   private readonly seated = new Map<string, string>();
   private committed: [seat: string, name: string][] = [];
@@ -46,6 +47,10 @@ export class OrderTally {
         return;
       case "loaded":
         return this.begin(Number(words[1]));
+      case "committed":
+        // From here on openings arrive, and whoever has them knows the order.
+        this.isUnplayed = true;
+        return;
       case "mixed":
         return this.mixed(words.slice(words.indexOf("missing") + 1 || words.length));
       case "bets-closed":
@@ -64,6 +69,9 @@ export class OrderTally {
 
   private takeInput(input: string, words: string[]): void {
     this.input = input;
+    const [, name] = /^order recut by (\S+)/.exec(input) ?? [];
+    // A physical shoe is never mixed.
+    if (name && this.isUnplayed) this.recut.push(say("orders.unplayed-shoe", { shoe: this.shoe, why: name }));
     if (words[0] !== "commit") return;
     const at = words.indexOf("house");
     const list = at < 0 ? [] : words.slice(at + 2).filter((_, index) => index % 2 === 0);
@@ -115,6 +123,7 @@ export class OrderTally {
       say("orders.unplayed"),
       this.unplayed.map(({ shoe, why }) => say("orders.unplayed-shoe", { shoe, why })),
     );
+    add(this.recut.length, say("orders.recut"), this.recut);
     add(this.physical, say("orders.physical"));
     return shares;
   }

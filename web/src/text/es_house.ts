@@ -125,7 +125,8 @@ export const refusals: Record<string, string> = {
   "turn-not-riffled": "Después de girar hay que hacer un riffle.",
   "cut-not-last": "El corte es el último paso de la mezcla.",
   "cut-outside-bounds": "El corte debe pasar de {least} a {most} cartas de delante a atrás.",
-  "recut-too-late": "Solo se puede volver a cortar tras un corte y antes de repartir.",
+  "recut-too-late":
+    "Solo se puede volver a cortar tras un corte y antes de repartir; con sello, una vez y sin apuestas.",
 
   // Irregularities
   frozen: "La mesa está detenida hasta que un supervisor decida: {kind}.",

@@ -8,7 +8,7 @@ use audit::mix::{CommitmentPlace, mix};
 use audit::secret::LineSalt;
 use audit::verify::{Verdict, verify};
 use rules::card::Card;
-use rules::table::{CommitmentList, Input, Seal, Table, TableAwaits};
+use rules::table::{CommitmentList, Cutter, Input, Seal, Table, TableAwaits};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Game};
 
@@ -80,6 +80,16 @@ impl Attack {
         plan: impl Fn(&Sealed) -> Plan,
         arrive: impl Fn(&Sealed, &Plan, Seal) -> [bool; 2],
     ) {
+        self.mixes(plan, arrive);
+        self.round();
+    }
+
+    /// A shoe up to its openings.
+    fn mixes(
+        &mut self,
+        plan: impl Fn(&Sealed) -> Plan,
+        arrive: impl Fn(&Sealed, &Plan, Seal) -> [bool; 2],
+    ) {
         let mut order = self.custody.stack(&self.table);
         for last in (1..order.len()).rev() {
             let below = u32::try_from(last + 1).unwrap();
@@ -107,7 +117,37 @@ impl Attack {
         let openings = openings.filter(|(_, arrives)| *arrives);
         let openings = openings.map(|((seat, bytes), _)| (Bettor::at(seat), bytes)).collect();
         self.put(&Input::Open { openings });
-        self.round();
+    }
+
+    /// Whether the attacker would win with the cards as they lie.
+    fn would_win(&self) -> bool {
+        let (mut table, mut custody) = (self.table.clone(), self.custody.clone());
+        let mut put = |input: Input| {
+            let before = table.clone();
+            let outcome = Outcome::of(&mut table, &input).unwrap();
+            custody.follow(&before, &input, &outcome.events, &table);
+            custody.next(&table).unwrap()
+        };
+        put(Input::Card(None));
+        put("wager 1 main 10".parse().unwrap());
+        let player = put("deal".parse().unwrap());
+        let dealer = put(Input::Card(Some(player)));
+        beats(player, dealer)
+    }
+
+    /// Has the cards cut again as long as the attacker would lose and the table allows it.
+    fn recuts_until_it_wins(&mut self) {
+        while !self.would_win() {
+            let before = self.table.clone();
+            let order: Input = "order recut by eve because it was shallow".parse().unwrap();
+            if Outcome::of(&mut self.table, &order).is_err() {
+                return;
+            }
+            self.table = before;
+            self.put(&order);
+            let at = self.custody.drawn_cut(&self.table);
+            self.put(&Input::Cut { by: Cutter::Dealer, at });
+        }
     }
 
     /// The burn card, the attacker's card, the dealer's card, and another shoe.
@@ -258,4 +298,61 @@ fn whoever_controls_what_arrives_has_four_orders_of_two_and_every_such_shoe_is_l
     assert_eq!(orders.opened as usize + orders.unopened.len(), SHOES);
     assert!(orders.unopened.iter().all(|shoe| shoe.commitments == 2));
     assert!(verdict.to_string().contains("at most 2^2 orders"), "{verdict}");
+}
+
+#[test]
+fn whoever_has_the_cards_cut_again_has_two_orders_to_choose_from_and_is_listed() {
+    let mut attack = Attack::new(4);
+    for _ in 0..SHOES {
+        attack.mixes(|known| known.best_against(Seal([9; 32])), |_, _, _| [true; 2]);
+        attack.recuts_until_it_wins();
+        attack.round();
+    }
+    let (wins, verdict) = attack.verdict();
+    assert!(verdict.is_clean(), "{verdict}");
+    assert!(wins <= BEST_OF_TWO, "{wins} of {SHOES}");
+    assert!(wins > BY_CHANCE, "one more cut is worth something, and so it is shown");
+    let orders = &verdict.orders;
+    let eve = "eve".parse().unwrap();
+    assert!(orders.recut.iter().all(|recut| recut.by == eve));
+    assert_eq!(orders.interventions[&eve]["recut"] as usize, orders.recut.len());
+    assert_eq!(orders.interventions[&eve]["reshuffle"] as usize, SHOES);
+    // By chance 107 of 200 are lost with the first cut, with a deviation of 7.
+    assert!((72..=142).contains(&orders.recut.len()), "{}", orders.recut.len());
+    let line = format!(
+        "{} of 200 shoes: cut again by order, so whoever ordered it may have chosen between two orders",
+        orders.recut.len()
+    );
+    let shoe = format!("\n  shoe {}: ordered by eve\n", orders.recut[0].shoe);
+    let verdict = verdict.to_string();
+    assert!(verdict.contains(&line) && verdict.contains(&shoe), "{verdict}");
+}
+
+#[test]
+fn nobody_replaces_an_order_unseen_once_the_list_is_closed() {
+    let mut attack = Attack::new(5);
+    attack.mixes(|known| known.best_against(Seal([9; 32])), |_, _, _| [true; 2]);
+    // From the mix until the shoe is in use the house might know the order, and nobody is idle.
+    let refused = |attack: &Attack, line: &str| {
+        let refusal = Outcome::of(&mut attack.table.clone(), &line.parse().unwrap());
+        refusal.err().map(|why| why.to_string())
+    };
+    let awaits = |what: &str| Some(format!("the table is waiting for {what}"));
+    assert_eq!(refused(&attack, "idle"), awaits("a burn card"));
+    attack.round();
+
+    // The same while openings arrive, in the game whose cards are changed after a day as well.
+    let mut table = Table::new(TermSheet::new(Game::FreeBet));
+    let (seal, hash) = (Seal([1; 32]), Seal([2; 32]));
+    let lines = ["sit 1 ann", "inspect 1"].map(str::to_owned).into_iter().chain([
+        format!("shuffle {seal} wash plug riffle riffle strip turn riffle cut"),
+        format!("commit cut 1 60 house h1 1 {hash}"),
+    ]);
+    for line in lines {
+        Outcome::of(&mut table, &line.parse().unwrap()).unwrap();
+    }
+    for line in ["idle", "decks due", "order reshuffle by eve", "order recut by eve", "spread 1"] {
+        assert!(Outcome::of(&mut table.clone(), &line.parse().unwrap()).is_err(), "{line}");
+    }
+    assert_eq!(table.awaits(), TableAwaits::Openings);
 }

@@ -133,10 +133,13 @@ fn a_time_out_before_its_time_is_found() {
     let owner = "@ +0@1700000043000 owner";
     let back = "@ +0 back 1";
     assert_eq!(
-        asked(&["@ +20000 away 4", owner, back, "+29000 time-out 1"]),
+        asked(&["@ +20000 away 4", owner, PACE, back, "+29000 time-out 1"]),
         early(29_000, 30_000)
     );
-    assert_eq!(asked(&["@ +20000 away 4", owner, "+30000 time-out 1"]), early(30_000, 45_000));
+    assert_eq!(
+        asked(&["@ +20000 away 4", owner, PACE, "+30000 time-out 1"]),
+        early(30_000, 45_000)
+    );
 }
 
 #[test]
@@ -207,6 +210,68 @@ fn seats_that_are_cleared_and_tables_that_are_idle_too_early_are_found() {
     };
     assert_eq!(idle("+1799000 idle"), early(1_799_000, 1_800_000));
     assert_eq!(idle("+1800000 idle"), []);
+    // While commitments are awaited no clock of an idle table runs.
+    assert_eq!(found(Game::CasinoWar, &SHUFFLED, &["+1800000 idle"]), [Problem::NotIdle]);
+}
+
+#[test]
+fn a_pace_that_is_missing_or_told_by_nobody_is_found_and_the_shortest_is_shown() {
+    let owner = "@ +0@1700000043000 owner";
+    let quick =
+        "@ +0 pace card=0 betting=0 inspection=0 contributions=0 answer=0 grace=0 absence=0 idle=0";
+    // Without it nothing would be checked.
+    let lines: Vec<String> = SHUFFLED.iter().map(|line| filled(line)).collect();
+    let lines = log(Game::CasinoWar, &lines);
+    let without = lines.iter().filter(|line| *line != PACE).cloned();
+    assert_eq!(problems(judged(without).findings), [Problem::PaceMissing]);
+    let away = ["@ +20000 away 4", owner, "@ +0 back 1", "+10 time-out 1"];
+    assert_eq!(
+        asked(&away),
+        [Problem::PaceMissing, Problem::TooEarly { waited: 10, within: 30_000 }]
+    );
+    let twice = ["@ +20000 away 4", owner, owner, PACE];
+    assert_eq!(asked(&twice), [Problem::PaceMissing]);
+    // A house writes one only where a program takes over; the one before stays in force.
+    let changed = [Problem::PaceChanged, Problem::TooEarly { waited: 10, within: 30_000 }];
+    assert_eq!(asked(&[quick, "+10 time-out 1"]), changed);
+    // What a program says counts, and is shown.
+    let taken = ["@ +20000 away 4", owner, quick, "+10 time-out 1"];
+    assert_eq!(asked(&taken), []);
+    let shown = |more: &[&str]| {
+        let lines = [&SHUFFLED[..], more].concat().into_iter().map(filled).collect::<Vec<_>>();
+        judged(log(Game::CasinoWar, &lines)).to_string()
+    };
+    let line = "shortest times in force, in milliseconds: card=350 betting=15000 ";
+    assert!(shown(&[]).contains(line), "{}", shown(&[]));
+    let owner = "@ +0@1700000006000 owner";
+    let slow = "@ +0 pace card=500 betting=9000 inspection=1 contributions=1 answer=1 grace=1 absence=1 idle=1";
+    let line = "card=350 betting=9000 inspection=1 ";
+    assert!(shown(&[owner, slow]).contains(line), "{}", shown(&[owner, slow]));
+}
+
+#[test]
+fn inputs_before_the_first_time_are_counted() {
+    let lines: Vec<String> =
+        [&SHUFFLED[..], &BETTING, &["+15000 deal"]].concat().into_iter().map(filled).collect();
+    let timed = log(Game::CasinoWar, &lines);
+    // A forger takes the times of the first inputs away, and the lines about them.
+    let inputs = timed.iter().take_while(|line| !line.contains("inspect 1")).count();
+    let untimed = timed.iter().enumerate().filter_map(|(at, line)| match Kind::of(line)? {
+        (Kind::Clock, _) if at < inputs => None,
+        (kind, text) if at < inputs => Some(kind.line(text)),
+        _ => Some(line.clone()),
+    });
+    let [rules, rest @ ..] = &untimed.collect::<Vec<_>>()[..] else { panic!() };
+    let (early, late) =
+        rest.split_at(rest.iter().position(|line| line.contains("inspect 1")).unwrap());
+    let owner = ["@ +0@1700000004000 owner".to_owned(), PACE.to_owned()];
+    let all = [rules.clone()].into_iter().chain(early.to_vec()).chain(owner).chain(late.to_vec());
+    let verdict = judged(all);
+    assert_eq!(verdict.untimed, 4, "{verdict}");
+    assert!(verdict.is_clean(), "{verdict}");
+    let told = "4 inputs come before the log has times: what rests on a clock is not checked there";
+    assert!(verdict.to_string().contains(told), "{verdict}");
+    assert!(verdict.to_string().contains("all that was checked is in order"), "{verdict}");
 }
 
 #[test]

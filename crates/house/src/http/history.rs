@@ -606,6 +606,7 @@ pub(super) async fn shoe(
         cuts: record.cuts.iter().map(cut).collect(),
         cut_least: record.cut_bounds.0,
         cut_most: record.cut_bounds.1,
+        recut_by: record.recut_by.as_ref().map(ToString::to_string),
         unplayed: record.unplayed.as_ref().map(ToString::to_string),
         dealt: record.dealt.iter().map(shown).collect(),
         salt: revealed.map(|sealed| Seal(sealed.salt).to_string()),

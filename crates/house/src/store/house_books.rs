@@ -152,8 +152,9 @@ async fn compare_strays(connection: &mut Connection<'_>) -> StoreResult<Option<D
 const OFFICE: &str = "
 SELECT id, seq, from_scope, from_account, to_scope, to_account, amount, CAST(0 AS BIGINT) AS unscoped
 FROM transfers
-WHERE table_id = '' AND NOT (from_account = 'cashier' AND to_account LIKE 'player:%')
-  AND NOT (from_account = 'house' AND to_account = 'meter' AND to_scope = $1)
+WHERE table_id = ''
+  AND NOT (from_scope = '' AND from_account = 'cashier' AND to_scope = '' AND to_account LIKE 'player:%')
+  AND NOT (from_scope = '' AND from_account = 'house' AND to_scope = $1 AND to_account = 'meter')
   AND NOT (from_scope = '' AND to_scope = ''
     AND EXISTS (SELECT 1 FROM former_names AS before WHERE 'player:' || before.was = from_account
       AND ('player:' || before.name = to_account OR EXISTS (SELECT 1 FROM former_names AS between_them

@@ -316,6 +316,11 @@ struct Expected {
     rounds: Vec<ExpectedRound>,
     corrections: Vec<(u32, u64)>,
     shoes: Vec<(u32, u64, Option<Seal>)>,
+    /// How many rounds were begun and how many times cards were shuffled, by the last input that was
+    /// played; none where the last one was written under other rules.
+    counted: Option<(u32, u32)>,
+    /// The entries of inputs under other rules: what they corrected is not known.
+    unread: Vec<(u64, u64)>,
     of_other_rules: u64,
 }
 
@@ -390,7 +395,10 @@ impl TableBooks {
         }
         let is_end = rows.is_empty();
         if is_end && !ends {
-            return Ok(ReadOn::End);
+            let found = self.compare_counts(connection).await?;
+            return Ok(found.map_or(ReadOn::End, |(place, problem)| {
+                ReadOn::Different(self.difference(place, problem))
+            }));
         }
         if is_end {
             let expected = &mut self.expected;
@@ -428,7 +436,7 @@ impl TableBooks {
         if found.is_some() {
             return Ok(found);
         }
-        self.compared_from = self.expected.last + 1;
+        let from = std::mem::replace(&mut self.compared_from, self.expected.last + 1);
         let in_play = self.expected.rounds.pop_if(|round| round.ended.is_none() && !is_end);
         for round in std::mem::take(&mut self.expected.rounds) {
             let found = self.compare_round(connection, &round).await?;
@@ -438,13 +446,9 @@ impl TableBooks {
             self.done.rounds += 1;
         }
         self.expected.rounds.extend(in_play);
-        for (round, seq) in std::mem::take(&mut self.expected.corrections) {
-            let row = query(CORRECTION).bind(self.done.table.as_str());
-            let row = row.bind(round).bind(number(seq)).fetch_optional(&mut *connection).await?;
-            if row.is_none() {
-                let place = format!("corrections (round {round}, seq {seq})");
-                return Ok(Some((place, "the row is missing".to_owned())));
-            }
+        let found = self.compare_corrections(connection, from).await?;
+        if found.is_some() {
+            return Ok(found);
         }
         for (shoe, seq, seal) in std::mem::take(&mut self.expected.shoes) {
             let found = self.compare_shoe(connection, shoe, seq, seal).await?;
@@ -553,6 +557,60 @@ impl TableBooks {
         Ok(problem.map(|problem| (format!("ended (round {round})"), problem)))
     }
 
+    /// Compares corrections with those in the log, from this entry on.
+    async fn compare_corrections(
+        &mut self,
+        connection: &mut Connection<'_>,
+        from: u64,
+    ) -> StoreResult<Option<(String, String)>> {
+        let rows = query(CORRECTIONS).bind(self.done.table.as_str());
+        let rows = rows.bind(number(from)).bind(number(self.expected.last));
+        let rows = rows.fetch_all(connection).await?;
+        let found = rows.iter().map(|row| {
+            let row = StoredRow::new(row, "corrections", &["round", "seq"]);
+            Ok::<_, StoreError>((row.count::<u32>("round")?, row.count::<u64>("seq")?))
+        });
+        let found: Vec<(u32, u64)> = found.collect::<StoreResult<_>>()?;
+        let expected = std::mem::take(&mut self.expected.corrections);
+        let unread = std::mem::take(&mut self.expected.unread);
+        let missing = expected.iter().find(|row| !found.contains(row));
+        let is_read =
+            |seq: u64| !unread.iter().any(|(first, last)| (*first..=*last).contains(&seq));
+        let more = found.iter().find(|row| !expected.contains(row) && is_read(row.1));
+        let place = |(round, seq): &(u32, u64)| format!("corrections (round {round}, seq {seq})");
+        Ok(match (missing, more) {
+            (Some(row), _) => Some((place(row), "the row is missing".to_owned())),
+            (None, Some(row)) => {
+                let problem = format!("entry {} corrects nothing of round {}", row.1, row.0);
+                Some((place(row), problem))
+            }
+            (None, None) => None,
+        })
+    }
+
+    /// Compares how many rounds and shoes there are: none that the log does not have.
+    async fn compare_counts(
+        &self,
+        connection: &mut Connection<'_>,
+    ) -> StoreResult<Option<(String, String)>> {
+        let Some((rounds, shoes)) = self.expected.counted else { return Ok(None) };
+        for (name, is_round, beyond) in UNCOUNTED {
+            let most = if is_round { rounds } else { shoes };
+            let row = query(beyond).bind(self.done.table.as_str()).bind(most);
+            let row = row.bind(number(self.expected.last)).fetch_optional(&mut *connection).await?;
+            if let Some(row) = row {
+                let what = if is_round { "round" } else { "shoe" };
+                let place = format!("{name} ({what} {})", row.try_get::<i64>("number")?);
+                let problem = match most {
+                    0 => format!("the log has no {what}"),
+                    _ => format!("the last {what} of the log is {what} {most}"),
+                };
+                return Ok(Some((place, problem)));
+            }
+        }
+        Ok(None)
+    }
+
     /// Compares where a shoe was shuffled, and the order that was sealed then.
     async fn compare_shoe(
         &mut self,
@@ -615,7 +673,7 @@ impl TableBooks {
                 return Ok(Some((place, problem)));
             }
         }
-        Ok(None)
+        self.compare_counts(connection).await
     }
 }
 
@@ -626,8 +684,47 @@ const TRANSFERS: &str = "SELECT id, seq, from_scope, from_account, to_scope, to_
      (SELECT unscoped FROM house) AS unscoped FROM transfers \
      WHERE table_id = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq, id";
 
-const CORRECTION: &str =
-    "SELECT seq FROM corrections WHERE table_id = $1 AND round = $2 AND seq = $3";
+const CORRECTIONS: &str =
+    "SELECT round, seq FROM corrections WHERE table_id = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq";
+
+/// Rows of rounds, or of shoes, that a log with so many of them up to an entry does not have, the first of
+/// each kind. Those that it has are compared one by one.
+const UNCOUNTED: [(&str, bool, &str); 5] = [
+    (
+        "rounds",
+        true,
+        "SELECT round AS number FROM rounds \
+         WHERE table_id = $1 AND (round > $2 OR round < 1) AND seq <= $3 LIMIT 1",
+    ),
+    (
+        "ended",
+        true,
+        "SELECT round AS number FROM ended \
+         WHERE table_id = $1 AND (round > $2 OR round < 1) AND seq <= $3 LIMIT 1",
+    ),
+    (
+        "settlements",
+        true,
+        "SELECT round AS number FROM settlements WHERE table_id = $1 AND (round > $2 OR round < 1) \
+         AND NOT EXISTS (SELECT 1 FROM ended WHERE ended.table_id = settlements.table_id \
+           AND ended.round = settlements.round AND seq > $3) \
+         AND NOT EXISTS (SELECT 1 FROM rounds WHERE rounds.table_id = settlements.table_id \
+           AND rounds.round = settlements.round AND seq > $3) LIMIT 1",
+    ),
+    (
+        "shoes",
+        false,
+        "SELECT shoe AS number FROM shoes \
+         WHERE table_id = $1 AND (shoe > $2 OR shoe < 1) AND seq <= $3 LIMIT 1",
+    ),
+    (
+        "sealed",
+        false,
+        "SELECT shoe AS number FROM sealed WHERE table_id = $1 AND (shoe > $2 OR shoe < 1) \
+         AND NOT EXISTS (SELECT 1 FROM shoes WHERE shoes.table_id = sealed.table_id \
+           AND shoes.shoe = sealed.shoe AND seq > $3) LIMIT 1",
+    ),
+];
 
 /// Rows of entries that the log does not have, the first one of each kind.
 const BEYOND: [(&str, &str); 4] = [
@@ -680,8 +777,12 @@ impl Expected {
     fn follow(&mut self, input: &LoggedInput<'_>) {
         self.last = input.last;
         if let Some(played) = input.played {
+            let begun = u32::from(played.after.round().is_some());
+            self.counted = Some((played.after.rounds_played() + begun, played.after.shoes()));
             self.follow_rounds(input, played);
         } else {
+            self.counted = None;
+            self.unread.push((input.seq, input.last));
             self.of_other_rules += input.last + 1 - input.seq;
         }
         self.version += 1;

@@ -343,7 +343,7 @@ pub(crate) fn by_supervisor(
         }
         SupervisorCommand::Order { order, because } => {
             let because = because.as_deref().map(read_reason).transpose()?;
-            Input::Order { order: read_order(&order)?, by, because }
+            Input::Order { order: read_order(&order)?, by, card: None, because }
         }
         SupervisorCommand::Correct { round, amount, from, to, because } => {
             let (from, to) = (read_party(from)?, read_party(to)?);

@@ -107,7 +107,7 @@ pub struct Pace {
     /// For a look at spread cards (G-14).
     pub inspection: Duration,
     /// For the commitments of players to the order of a shoe, and again for their openings, at most;
-    /// shorter where everybody has answered.
+    /// shorter where everybody has answered. A configuration allows [`rules::table::COMMITMENT_SECONDS`].
     pub contributions: Duration,
     /// For an answer; where there is none, the term `action_timeout_s` decides.
     pub answer: Option<Duration>,
@@ -284,7 +284,7 @@ pub(crate) fn shuffles_for_newcomers(table: &Table) -> bool {
 pub(crate) fn reshuffle() -> Input {
     let by = HOUSE.parse().expect("a name");
     let because = "nobody seated may bet before the shuffle".parse().ok();
-    Input::Order { order: Order::Reshuffle, by, because }
+    Input::Order { order: Order::Reshuffle, by, card: None, because }
 }
 
 /// The dealer's next step, where the table waits for one.

@@ -11,7 +11,7 @@ pub(crate) fn note(table: &str, before: &Table, input: &Input, now: &Table) {
             let (what, who) = (report.irregularity.kind().name(), &report.by);
             tracing::warn!(table, round, what, %who, "frozen: something went wrong");
         }
-        Input::Order { order, by, because } => {
+        Input::Order { order, by, because, .. } => {
             let why = because.as_ref().map(ToString::to_string).unwrap_or_default();
             let is_frozen = now.reported().is_some();
             tracing::warn!(table, round, what = %order, who = %by, why, is_frozen, "an order");

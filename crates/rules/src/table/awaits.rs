@@ -74,8 +74,9 @@ impl fmt::Display for TableAwaits {
 /// The seconds that the first player has to look at the spread cards (G-14).
 const INSPECTION: u32 = 10;
 
-/// The most seconds that players have to commit and to name the cut, and again to open (G-11).
-pub const COMMITMENT_SECONDS: u32 = 2;
+/// The most seconds that players have to commit and to name the cut, and again to open (G-11): two in
+/// all, so that the first wager is not held up any longer.
+pub const COMMITMENT_SECONDS: u32 = 1;
 
 impl Table {
     /// The seconds before the table stops waiting: `time-out` for the player asked

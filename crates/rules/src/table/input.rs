@@ -226,8 +226,9 @@ pub enum Input {
     },
     /// A report that something went wrong: `report face-up 9d by dealer`.
     Report(Report),
-    /// A supervisor's order: `order recut by eve because the cut was shallow`.
-    Order { order: Order, by: Name, because: Option<WrittenReason> },
+    /// A supervisor's order: `order recut by eve because the cut was shallow`; with the card that was
+    /// reported as it truly is, where the order moves or shows it: `order discard by eve showing 9d`.
+    Order { order: Order, by: Name, card: Option<Card>, because: Option<WrittenReason> },
     /// A player's answer to what went wrong: `choose 3 refund`.
     Choose { bettor: Bettor, choice: Choice },
     /// A correction of an earlier round (G-28):
@@ -292,8 +293,9 @@ impl Display for Input {
             Input::Peek(natural) => Line::Peek(*natural).fmt(f),
             Input::Turn(card) => Line::Turn(*card).fmt(f),
             Input::Report(report) => write!(f, "report {report}"),
-            Input::Order { order, by, because } => {
+            Input::Order { order, by, card, because } => {
                 write!(f, "order {order} by {by}")?;
+                card.iter().try_for_each(|card| write!(f, " showing {card}"))?;
                 because.iter().try_for_each(|words| write!(f, " because {words}"))
             }
             Input::Choose { bettor, choice } => write!(f, "choose {bettor} {choice}"),
@@ -370,6 +372,7 @@ impl Input {
             "order" => Input::Order {
                 order: Order::read(words)?,
                 by: words.after("by")?,
+                card: words.skip("showing").then(|| words.read()).transpose()?,
                 because: words.skip("because").then(|| WrittenReason::rest(words)).transpose()?,
             },
             "choose" => Input::Choose { bettor: words.bettor()?, choice: words.read()? },

@@ -172,7 +172,10 @@ impl Table {
             Input::Idle => self.idle(events),
             Input::Reveal { .. } => self.reveal(events),
             Input::Report(report) => self.report(report, events),
-            Input::Order { order, by, because } => self.order(*order, by, because.as_ref(), events),
+            Input::Order { order, by, card, because } => {
+                self.show_reported(*card)?;
+                self.order(*order, by, because.as_ref(), events)
+            }
             Input::Choose { bettor, choice } => self.choose(*bettor, *choice, events),
             Input::Correct { round, transfer, by, because } => {
                 self.correct(*round, transfer, by, because, events)

@@ -72,7 +72,7 @@ refusals! {
         "turn-not-riffled" TurnNotRiffled "a riffle must follow the turn"
         "cut-not-last" CutNotLast "the cut is the last step of a shuffle"
         "cut-outside-bounds" CutOutsideBounds { least: usize, most: usize } "the cut must take {least} to {most} cards from the front"
-        "recut-too-late" RecutTooLate "cards can be cut again only after a cut, before any is dealt"
+        "recut-too-late" RecutTooLate "cards can be cut again only after a cut, before any is dealt; a sealed order once, before the first wager"
     }
 }
 

@@ -138,7 +138,7 @@ impl Day {
         let plain = Order::PLAIN.into_iter().map(|row| row.0);
         for order in plain.chain(named).filter(|order| *order != Order::Dismiss) {
             let by = "eve".parse().unwrap();
-            let input = Input::Order { order, by, because: None };
+            let input = Input::Order { order, by, card: None, because: None };
             let taken = self.table.clone().apply(&input, &mut Vec::new()).is_ok();
             let awaits = self.table.awaits();
             assert_eq!(taken, listed.contains(&order), "{input} while the table awaits {awaits}");

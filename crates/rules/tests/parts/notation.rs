@@ -160,6 +160,8 @@ idle
 reveal SEAL 9dAs
 order admit 3 by ann
 order recut by ann because by hand
+order discard by ann showing 9d
+order forward by ann showing As because it was seen
 choose 3 refund
 correct 12 5 from house to rack:3 by ann because it was 20";
     for line in inputs.replace("SEAL", SEAL).lines().chain([format!("reveal {SEAL} ").as_str()]) {

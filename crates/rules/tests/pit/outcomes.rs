@@ -56,7 +56,7 @@ fn irregularity(
 }
 
 fn order(order: Order) -> Input {
-    Input::Order { order, by: supervisor(), because: None }
+    Input::Order { order, by: supervisor(), card: None, because: None }
 }
 
 /// Tries every order on a report, if the table takes it. Whether it does.

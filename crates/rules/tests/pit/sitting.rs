@@ -163,7 +163,7 @@ impl Sitting {
             TableAwaits::Round(awaits) => self.answer(awaits),
             TableAwaits::Supervisor(_) => {
                 let order = self.chance.one_of(&self.table.outcomes());
-                Input::Order { order, by: supervisor(), because: None }
+                Input::Order { order, by: supervisor(), card: None, because: None }
             }
             TableAwaits::Choice(bettor) => {
                 let missed = self.table.clone();
@@ -176,7 +176,7 @@ impl Sitting {
                 Input::Choose { bettor, choice: self.chance.one_of(&fitting) }
             }
             TableAwaits::Repair => {
-                Input::Order { order: Order::Repaired, by: supervisor(), because: None }
+                Input::Order { order: Order::Repaired, by: supervisor(), card: None, because: None }
             }
             awaits => panic!("the table awaits {awaits}"),
         }
@@ -185,7 +185,12 @@ impl Sitting {
     /// Someone bets, or the bets are closed.
     fn wager(&mut self) -> Input {
         if self.table.outcomes().contains(&Order::Repaired) {
-            return Input::Order { order: Order::Repaired, by: supervisor(), because: None };
+            return Input::Order {
+                order: Order::Repaired,
+                by: supervisor(),
+                card: None,
+                because: None,
+            };
         }
         let may_bet = |bettor: &Bettor| {
             let wager = Input::Wager { bettor: *bettor, amounts: vec![(Circle::Main, WAGER)] };

@@ -1,8 +1,11 @@
-//! What supervisors decide that is more than one input: corrections, within what the round moved and
-//! above an amount only by two of them, and whose place is taken.
+//! What supervisors decide that is more than one input: orders with the card that was reported as it truly
+//! is; corrections, within what the round moved and above an amount only by two of them; and whose place is
+//! taken.
 
+use audit::log::Outcome;
 use rules::money::Cents;
-use rules::table::{Account, Input, Name, WrittenReason};
+use rules::round::{Event, Remedy};
+use rules::table::{Account, Input, Irregularity, Name, Order, TableEvent, WrittenReason};
 use rules::wager::Bettor;
 use wire::{Parameter, Refusal, WaitingCorrection};
 
@@ -37,6 +40,28 @@ pub(super) fn in_view(row: &CorrectionRow) -> Option<WaitingCorrection> {
 }
 
 impl<A: TableStore> TableTask<A> {
+    /// An order with the card that it moves or shows. At a table whose cards the house deals, that is the
+    /// true one, whatever was reported; and where no card is moved or shown, none is told.
+    pub(super) fn with_true_card(&self, input: Input) -> Input {
+        let Input::Order { order, ref by, ref because, .. } = input else { return input };
+        let (table, custody) = (&self.live.table, &self.live.custody);
+        let reported = table.reported().map(|report| report.irregularity);
+        let card = reported.and_then(|what| custody.reported(table, what));
+        let shown = Input::Order { order, by: by.clone(), card, because: because.clone() };
+        // A hole card that was seen in Double Down Stud is kept in mind, without an event.
+        let is_hole = matches!(reported, Some(Irregularity::HoleSeen(_)));
+        let is_kept_in_mind = is_hole && order == Order::PlayOn;
+        let is_seen = |event: &TableEvent| {
+            matches!(
+                event,
+                TableEvent::Drawn(_) | TableEvent::Round(Event::Remedied(Remedy::HoleCardShown(_)))
+            )
+        };
+        let moves = |outcome: &Outcome| is_kept_in_mind || outcome.events.iter().any(is_seen);
+        let outcome = Outcome::of(&mut table.clone(), &shown);
+        if card.is_some() && outcome.is_ok_and(|outcome| moves(&outcome)) { shown } else { input }
+    }
+
     /// Whether a correction is too large for one supervisor, together with the earlier ones of its
     /// round: many small ones are no way around.
     pub(super) fn needs_a_second(&self, input: &Input, corrected: Cents) -> bool {

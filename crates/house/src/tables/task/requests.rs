@@ -270,7 +270,7 @@ impl<A: TableStore> TableTask<A> {
                     if self.needs_a_second(&input, corrected) {
                         return self.ask_for_a_second(command, &input).await;
                     }
-                    input
+                    self.with_true_card(input)
                 }
                 Decree::Correction { id, is_approved } => {
                     return self.decide_correction(who, command, id, is_approved).await;

@@ -4,12 +4,8 @@
 //! They are held here until everybody has answered or the time is over, and then written down together,
 //! in one line each. What is held is lost with the task: clients commit again, and open again.
 
-use std::time::Duration;
-
 use audit::mix::CommitmentPlace;
-use rules::table::{
-    COMMITMENT_SECONDS, CommitmentList, Input, Name, Seal, TableAwaits, TableRefusal,
-};
+use rules::table::{CommitmentList, Input, Name, Seal, TableAwaits, TableRefusal};
 use rules::wager::Bettor;
 use tokio::time::Instant;
 use wire::Refusal;
@@ -125,8 +121,7 @@ impl<A: TableStore> TableTask<A> {
         }
         let is_cut = cutter.is_none() || self.has_named_cut();
         let is_done = is_cut && self.mix_answers().iter().all(|(_, has_answered)| *has_answered);
-        let most = Duration::from_secs(COMMITMENT_SECONDS.into());
-        let end = since + self.means.pace.contributions.min(most);
+        let end = since + self.means.pace.contributions;
         Some((if is_done { now } else { end }, due))
     }
 

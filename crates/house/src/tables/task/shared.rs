@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rules::money::Cents;
-use rules::table::Input;
+use rules::table::{Input, TableAwaits};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -69,6 +69,16 @@ impl<A: TableStore> TableTask<A> {
 
     /// A day is over: other cards come before the next round.
     pub(super) async fn decks_due(&mut self) -> Result<(), StoreError> {
+        // Not before the openings are there: nothing replaces an order that somebody may know, unseen. Nor
+        // while the table is frozen.
+        let is_later = matches!(
+            self.live.table.awaits(),
+            TableAwaits::Openings | TableAwaits::Supervisor(_) | TableAwaits::Choice(_)
+        );
+        if is_later {
+            self.decks = Some(Instant::now() + AFTER_A_FAILURE);
+            return Ok(());
+        }
         self.decks = match self.does(&Input::DecksDue).await? {
             true => None,
             false => Some(Instant::now() + AFTER_A_FAILURE),

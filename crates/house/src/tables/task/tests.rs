@@ -992,6 +992,7 @@ async fn a_supervisor_decides_without_watching() {
     task.takes("wager 3 main 5").await;
     task.takes("deal").await;
     let eve = Person { role: Role::Supervisor, ..Person::player("eve".parse().unwrap()) };
+    let next = task.live.custody.next(&task.live.table).unwrap();
     let mut decide = async |what: Option<SupervisorCommand>| {
         let (answer, answered) = oneshot::channel();
         let what = what.map(|what| (format!("{what:?}"), what));
@@ -1000,18 +1001,31 @@ async fn a_supervisor_decides_without_watching() {
     };
     let before = decide(None).await;
     assert!(before.now.outcomes.is_empty() && before.done == Ok(None));
-    let report = SupervisorCommand::Report { irregularity: face_up("9d"), injected: false };
-    let reported = decide(Some(report)).await;
-    assert!(reported.done.is_ok());
-    assert_eq!(words(&reported.now.outcomes), ["discard"]);
+    // The next card of the sealed order is another one, whatever is reported.
+    let report = |card: &str| {
+        Some(SupervisorCommand::Report { irregularity: face_up(card), injected: false })
+    };
     let order = |word: &str| Some(order(word, Some("it was seen".to_owned())));
+    for (guess, is_dismissed) in [("9d", true), ("As", false)] {
+        let reported = decide(report(guess)).await;
+        assert!(reported.done.is_ok());
+        assert_eq!(words(&reported.now.outcomes), ["discard"], "the same for every guess");
+        if is_dismissed {
+            assert!(decide(order("dismiss")).await.done.is_ok());
+        }
+    }
     let refusal = decide(order("void")).await.done.unwrap_err();
     assert!(refusal.source.id().is_some_and(|id| id.starts_with("CW-10")), "{refusal:?}");
     let ordered = decide(order("discard")).await;
     assert!(ordered.done.is_ok_and(|seq| seq == ordered.now.seq && seq.is_some()));
     let log = task.log().await;
-    let line = "< order discard by eve because it was seen";
-    assert!(log.iter().any(|other| other == line), "who and why are in the log");
+    let discarded = log.iter().find_map(|line| line.strip_prefix("> discarded ")).unwrap();
+    assert_eq!(discarded, next.to_string());
+    let line = format!("< order discard by eve showing {next} because it was seen");
+    assert!(log.contains(&line), "who, why and which card are in the log");
+    // An order that moves no card tells none.
+    let dismissed = "< order dismiss by eve because it was seen";
+    assert!(log.iter().any(|line| line == dismissed));
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use audit::chain::{Chain, Entry};
 use audit::log::Kind;
 use audit::time::{ClockLine, LineTime, PaceLine, jump};
-use rules::table::{COMMITMENT_SECONDS, Input, Name, Table, TableAwaits};
+use rules::table::{Input, Name, Table, TableAwaits};
 use rules::wager::{Bettor, Bettors};
 use tokio::time::Instant;
 
@@ -193,7 +193,7 @@ fn in_line(pace: &Pace, table: &Table) -> PaceLine {
         card: ms(pace.card),
         betting: ms(pace.betting),
         inspection: ms(pace.inspection),
-        contributions: ms(pace.contributions).min(u64::from(COMMITMENT_SECONDS) * 1_000),
+        contributions: ms(pace.contributions),
         answer: ms(Due::Unchosen(Bettor::at(0)).after(pace, table)),
         grace: ms(pace.grace),
         absence: ms(pace.absence),

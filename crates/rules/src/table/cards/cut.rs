@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::procedure::{CutBy, RecutBy};
-use super::{CardHandling, CardStage};
+use super::{CardHandling, CardStage, TableShoe};
 use crate::notation::{Reading, Unreadable, Words, quoted};
 use crate::refusal::ensure;
 use crate::round::Place;
@@ -218,8 +218,10 @@ impl Table {
     /// The cards are cut again, as long as none has been dealt (DAB-4-g, DDS-4-f, FBB-4-f, CW-R11).
     pub(crate) fn recut(&mut self, events: &mut Events) -> Answer {
         let CutOffer { asked, mut passed } = self.check_recut()?;
+        let shoe = self.cards.shoe.as_mut().expect("there are cards to cut");
+        shoe.is_recut = true;
         // A sealed order is known to whoever sealed it by now: the cut is drawn.
-        let is_sealed = self.cards.shoe.is_some_and(|shoe| shoe.seal.is_some());
+        let is_sealed = shoe.seal.is_some();
         let next = match (asked, self.cards.procedure.recut_by) {
             (Cutter::Dealer, _) => None,
             _ if is_sealed => None,
@@ -235,16 +237,22 @@ impl Table {
         Ok(())
     }
 
-    /// The last cut, as long as it can be made again.
+    /// The last cut, as long as it can be made again. A supervisor *may* require it, and of a sealed
+    /// order does so only once and before anybody wagers: whoever sealed it knows where each cut leads.
     pub(crate) fn check_recut(&self) -> Result<CutOffer, TableRefusal> {
         let is_due = match &self.cards.stage {
             CardStage::Burning(_) => true,
             CardStage::Dealing => self.sheet.game().book().handling.recut_from_shoe,
             _ => false,
         };
-        let uncut = self.cards.shoe.is_none_or(|shoe| shoe.cut.is_none() || shoe.dealt > 0);
-        match (is_due, uncut, self.rounds.play(), self.cards.last_cut) {
-            (true, false, None, Some(last)) => Ok(last),
+        let is_open = |shoe: TableShoe| match shoe.seal {
+            Some(_) => !shoe.is_recut && self.seats.nobody_bets(),
+            None => true,
+        };
+        let is_cut = |shoe: TableShoe| shoe.cut.is_some() && shoe.dealt == 0;
+        let may_cut = self.cards.shoe.is_some_and(|shoe| is_cut(shoe) && is_open(shoe));
+        match (is_due && may_cut, self.rounds.play(), self.cards.last_cut) {
+            (true, None, Some(last)) => Ok(last),
             _ => Err(TableRefusal::RecutTooLate),
         }
     }

@@ -114,7 +114,9 @@ impl Table {
     #[doc(alias = "FBB-2-c")]
     pub(crate) fn decks_due(&mut self, events: &mut Events) -> Answer {
         ensure(self.hours_of_decks().is_some(), TableRefusal::DecksStay)?;
-        if self.cards.decks_due || matches!(self.cards.stage, CardStage::Bare) {
+        // While openings are awaited, somebody may know the order already: nothing replaces it unseen.
+        if self.cards.decks_due || matches!(self.cards.stage, CardStage::Bare | CardStage::Open(_))
+        {
             return Err(self.not_awaited());
         }
         self.cards.decks_due = true;
@@ -169,15 +171,19 @@ impl Table {
         Ok(())
     }
 
-    /// Nobody plays: the shoe is retired and never resumed (G-14).
+    /// Nobody plays: the shoe is retired and never resumed (G-14). From the closed list of commitments
+    /// until the shoe is loaded, nobody is asked to play.
     #[doc(alias("CW-5-h", "DDS-4-g", "FBB-4-h"))]
     pub(crate) fn idle(&mut self, events: &mut Events) -> Answer {
         let is_idle = !self.rounds.in_play() && self.seats.nobody_bets();
+        let is_sealed = self.cards.shoe.is_some_and(|shoe| shoe.seal.is_some());
         match self.cards.stage {
             CardStage::Bare
             | CardStage::Spread(_)
             | CardStage::Stacked(Stack::PreShuffled)
+            | CardStage::Open(_)
             | CardStage::Retired(_) => Err(self.not_awaited()),
+            CardStage::Cut(_) | CardStage::Burning(_) if is_sealed => Err(self.not_awaited()),
             _ if !is_idle => Err(TableRefusal::NotIdle),
             _ => {
                 let whole_opening = !self.cards.procedure.keeps_stored();

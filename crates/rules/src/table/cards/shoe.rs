@@ -38,6 +38,8 @@ pub struct TableShoe {
     pub refill: bool,
     /// Whether it was badly shuffled, and is retired after the round (CW-10-b).
     pub is_faulty: bool,
+    /// Whether a supervisor had it cut again: a sealed order only once.
+    pub is_recut: bool,
 }
 
 impl TableShoe {
@@ -60,27 +62,30 @@ impl TableShoe {
             cut_card_at: procedure.behind_cut_card.map(|behind| size - behind),
             refill: false,
             is_faulty: false,
+            is_recut: false,
         }
     }
 
     /// The shuffled discards of a round that ran out of cards; all cards are shuffled after it (G-18).
     pub(crate) fn refill(self, number: u32, seal: Option<Seal>, size: usize) -> TableShoe {
-        let (cut, cut_card_at, is_faulty) = (None, None, false);
+        let (cut, cut_card_at, is_faulty, is_recut) = (None, None, false, false);
         let (dealt, burned, refill) = (0, 0, true);
-        TableShoe { number, seal, size, cut, dealt, burned, cut_card_at, refill, is_faulty, ..self }
+        let uncut = TableShoe { size, cut, dealt, burned, cut_card_at, ..self };
+        TableShoe { number, seal, refill, is_faulty, is_recut, ..uncut }
     }
 
     /// Its line in a standing.
     pub(super) fn standing(&self) -> String {
         let TableShoe { number, batch, seal, size, cut, dealt, burned, cut_card_at, .. } = *self;
-        let TableShoe { refill, is_faulty, .. } = *self;
+        let TableShoe { refill, is_faulty, is_recut, .. } = *self;
         let (seal, cut, cut_card_at) = (Or(seal, "physical"), Or(cut, "-"), Or(cut_card_at, "-"));
         let either = |is_so, [no, yes]: [&'static str; 2]| if is_so { yes } else { no };
         format!(
             "{number} {batch} {seal} size {size} cut {cut} dealt {dealt} burned {burned} \
-             cut-card {cut_card_at} {} {}",
+             cut-card {cut_card_at} {} {}{}",
             either(refill, REFILL),
             either(is_faulty, FAULTY),
+            either(is_recut, ["", " recut"]),
         )
     }
 
@@ -97,6 +102,7 @@ impl TableShoe {
             cut_card_at: words.after("cut-card")?,
             refill: words.either(REFILL)?,
             is_faulty: words.either(FAULTY)?,
+            is_recut: words.skip("recut"),
         })
     }
 

@@ -110,6 +110,18 @@ impl Irregularity {
         }
     }
 
+    /// The same with another card; none where no card belongs to it.
+    pub(crate) fn showing(self, card: Card) -> Option<Irregularity> {
+        Some(match self {
+            Irregularity::Misdealt { place, .. } => Irregularity::Misdealt { place, card },
+            Irregularity::FaceUp(_) => Irregularity::FaceUp(card),
+            Irregularity::DrawnSeen(_) => Irregularity::DrawnSeen(card),
+            Irregularity::Overdraw(_) => Irregularity::Overdraw(card),
+            Irregularity::HoleSeen(_) => Irregularity::HoleSeen(card),
+            _ => return None,
+        })
+    }
+
     /// Reads a kind and its details.
     pub(crate) fn read(words: &mut Words<'_>) -> Reading<Irregularity> {
         Ok(match words.read()? {

@@ -176,6 +176,18 @@ impl Table {
         Err(PitRefusal::Frozen { kind }.into())
     }
 
+    /// The card of the report is another one than was reported: whoever deals it has looked.
+    pub(crate) fn show_reported(&mut self, card: Option<Card>) -> Answer {
+        let Some(card) = card else { return Ok(()) };
+        let Pause::Reported(report) = &mut self.pit.pause else {
+            return Err(PitRefusal::NothingReported.into());
+        };
+        let kind = report.irregularity.kind();
+        let shown = report.irregularity.showing(card);
+        report.irregularity = shown.ok_or(PitRefusal::NotAnOutcome { kind })?;
+        Ok(())
+    }
+
     /// Takes a report, and freezes.
     pub(crate) fn report(&mut self, report: &Report, events: &mut Events) -> Answer {
         let kind = report.irregularity.kind();
