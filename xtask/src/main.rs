@@ -43,8 +43,9 @@ Commands:
   audit-odds [N]   compares N simulated rounds of each game and setting with
                    the exact values (default: 1e9)
   python [TASK]    builds the Python package and runs its tests in a virtual
-                   environment; TASK is every-version (of Python), bench
-                   (steps a second), baselines (a table of players) or ray
+                   environment; TASK is short (those that take little time),
+                   every-version (of Python), bench (steps a second),
+                   baselines (a table of players) or ray
   cluster          keeps a house of three nodes up, with their PostgreSQL and
                    NATS, until Ctrl-C: [--nodes N] [--tables N] [--for SECONDS];
                    with --test, a crowd plays there while nodes, servers and

@@ -30,13 +30,14 @@ impl Task {
         let words: Vec<&str> = rest.iter().map(String::as_str).collect();
         match words[..] {
             [] => Ok(Task::Test),
+            ["short"] => Ok(Task::ShortTest),
             ["every-version"] => Ok(Task::EveryVersion),
             ["bench"] => Ok(Task::Bench),
             ["baselines"] => Ok(Task::Baselines),
             ["ray"] => Ok(Task::Ray),
             _ => Err(Failure::Usage(format!(
-                "`cargo xtask python` takes every-version, bench, baselines, ray or nothing, but \
-                 was given `{}`.",
+                "`cargo xtask python` takes short, every-version, bench, baselines, ray or nothing, \
+                 but was given `{}`.",
                 rest.join(" ")
             ))),
         }
@@ -156,26 +157,38 @@ struct Environment {
 impl Environment {
     /// Makes it, and brings its packages to what `requirements.txt` and `extra` name.
     fn new(python: &str, extra: &[&str]) -> Result<Environment, Failure> {
-        let path = target_dir().join("python").join(python);
-        let environment = Environment { path };
+        let environment = Environment::of(python);
         if !environment.python().exists() {
             let mut make = Command::new(python);
             make.args(["-m", "venv"]).arg(&environment.path);
             Step::new("Python environment", make).run()?;
         }
-        let wanted = fs::read_to_string(folder().join("requirements.txt")).unwrap_or_default();
-        let wanted = wanted + &extra.join("\n");
-        let stamp = environment.path.join(format!("installed-{}.txt", extra.len()));
-        if fs::read_to_string(&stamp).unwrap_or_default() != wanted {
+        if !environment.has(extra) {
             let mut install =
                 environment.command(&["-m", "pip", "install", "--quiet", "--upgrade"]);
             install.args(["-r", "requirements.txt"]).args(extra);
             Step::new("Python packages", install).run()?;
-            let written = fs::write(&stamp, wanted);
+            let stamp = environment.stamp(extra);
+            let written = fs::write(&stamp, wanted(extra));
             let unwritable = |error| format!("cannot write {}: {error}", stamp.display());
             written.map_err(|error| Failure::Found(unwritable(error)))?;
         }
         Ok(environment)
+    }
+
+    /// The one of a Python, made or not.
+    fn of(python: &str) -> Environment {
+        Environment { path: target_dir().join("python").join(python) }
+    }
+
+    /// Where it says which packages it has.
+    fn stamp(&self, extra: &[&str]) -> PathBuf {
+        self.path.join(format!("installed-{}.txt", extra.len()))
+    }
+
+    /// Whether it has the packages that are wanted now.
+    fn has(&self, extra: &[&str]) -> bool {
+        fs::read_to_string(self.stamp(extra)).is_ok_and(|installed| installed == wanted(extra))
     }
 
     fn python(&self) -> PathBuf {
@@ -223,6 +236,17 @@ impl Environment {
     }
 }
 
+/// Whether the packages of the tests are installed.
+pub(crate) fn has_packages() -> bool {
+    Environment::of("python3").has(&[])
+}
+
+/// What pip is to install.
+fn wanted(extra: &[&str]) -> String {
+    let named = fs::read_to_string(folder().join("requirements.txt")).unwrap_or_default();
+    named + &extra.join("\n")
+}
+
 /// The wheel that was built.
 fn one_wheel(folder: &Path) -> Result<PathBuf, Failure> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -245,6 +269,7 @@ mod tests {
             Task::of(&words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
         };
         assert_eq!(task(&[]).ok(), Some(Task::Test));
+        assert_eq!(task(&["short"]).ok(), Some(Task::ShortTest));
         assert_eq!(task(&["bench"]).ok(), Some(Task::Bench));
         assert_eq!(task(&["fly"]).expect_err("unknown").exit_code(), 2);
         assert_eq!(task(&["ray", "bench"]).expect_err("two").exit_code(), 2);
@@ -257,5 +282,17 @@ mod tests {
         let none = found(|_| false).expect_err("none");
         assert!(none.to_string().contains("none of python3.10, python3.11"), "{none}");
         assert_eq!(none.exit_code(), 1);
+    }
+
+    #[test]
+    fn packages_are_there_once_those_that_are_wanted_now_were_installed() {
+        let environment = Environment { path: target_dir().join("tmp/python-packages") };
+        let _ = fs::remove_dir_all(&environment.path);
+        assert!(!environment.has(&[]));
+        fs::create_dir_all(&environment.path).unwrap();
+        fs::write(environment.stamp(&[]), wanted(&[])).unwrap();
+        assert!(environment.has(&[]) && !environment.has(&["one"]));
+        fs::write(environment.stamp(&[]), "others").unwrap();
+        assert!(!environment.has(&[]));
     }
 }

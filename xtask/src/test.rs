@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use crate::python::{self, Task};
 use crate::step::{Failure, Step};
-use crate::{cargo, cluster, dependencies, notices, root, target_dir, tools, web};
+use crate::{cargo, dependencies, notices, root, target_dir, tools, web};
 
 const ROUNDS: &str = "crates/rules/tests/rounds";
 
@@ -43,8 +42,8 @@ pub(crate) fn run(browser: Browser) -> Result<(), Failure> {
     }
     tests().into_iter().try_for_each(run)?;
     run(rounds()?)?;
-    cluster::short_test()?;
-    python::run(Task::ShortTest)?;
+    run(command("cluster", &["cluster", "--test"])?)?;
+    run(command("Python", &["python", "short"])?)?;
     if browser == Browser::Driven {
         web::browser(&temporary.path)?;
     }
@@ -89,6 +88,15 @@ impl TemporaryFolder {
 
 fn unusable(folder: &Path, error: &io::Error) -> Failure {
     Failure::Found(format!("{} cannot be used: {error}", folder.display()))
+}
+
+/// Another command of this program. It is a process of its own, so that it has the temporary folder too.
+fn command(name: &'static str, words: &[&str]) -> Result<Step, Failure> {
+    let program = std::env::current_exe();
+    let unknown = |error| Failure::Found(format!("this program cannot be found: {error}"));
+    let mut command = Command::new(program.map_err(unknown)?);
+    command.args(words);
+    Ok(Step::new(name, command).shown_as(format!("cargo xtask {}", words.join(" "))))
 }
 
 fn format() -> Step {

@@ -50,7 +50,12 @@ pub(crate) fn look_for_all(browser: Browser) -> Result<(), Failure> {
         return Err(Failure::Missing(missing));
     }
     if !web::has_packages() {
-        println!("The packages of the page will be installed in web/node_modules.");
+        println!("The packages of the page will be installed from npm in web/node_modules.");
+    }
+    if !python::has_packages() {
+        println!(
+            "The packages of python/requirements.txt will be installed from PyPI in target/python."
+        );
     }
     Ok(())
 }

@@ -186,12 +186,6 @@ impl Interrupted {
     }
 }
 
-/// The short test.
-pub(crate) fn short_test() -> Result<(), Failure> {
-    let options = Options::of(&["--test".to_owned()])?;
-    trial::run(&options, Length::Short, &Interrupted::noticed()?)
-}
-
 /// Everything that runs. What ends first comes first: a struct's fields are dropped in their order.
 struct Cluster {
     nodes: Vec<Node>,
@@ -344,6 +338,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
+    use crate::root;
 
     fn of(words: &str) -> Result<Options, Failure> {
         Options::of(&words.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
@@ -397,6 +392,14 @@ mod tests {
         let path = folder.path.clone();
         drop(folder);
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_server_is_where_its_socket_has_a_path_that_is_not_too_long() {
+        let in_folder = |temporary: &str| postgres_server::folder_in(Path::new(temporary), "one");
+        assert_eq!(in_folder("/tmp"), Path::new("/tmp/one"));
+        let deep = root().join("target").join("a-folder-with-a-name/".repeat(5));
+        assert_eq!(in_folder(deep.to_str().unwrap()), Path::new("/tmp/one"));
     }
 
     #[test]

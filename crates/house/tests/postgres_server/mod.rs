@@ -21,6 +21,12 @@ const USER: &str = "postgres";
 /// How long a server may take to begin.
 const LONGEST_START: Duration = Duration::from_secs(60);
 
+/// The longest path of a socket, in bytes: Linux takes 107, and others a few less.
+const LONGEST_SOCKET: usize = 100;
+
+/// A temporary folder with a short path that everybody reaches.
+const ALWAYS_THERE: &str = "/tmp";
+
 /// The port of a server without a port of this computer: only the name of a socket.
 const SOCKET_PORT: u16 = 5432;
 
@@ -59,7 +65,8 @@ impl Server {
     /// Starts a server, or says why it does not start.
     pub(crate) fn open(name: &str, access: Access) -> Result<Server, String> {
         let programs = installed().ok_or("no PostgreSQL server is installed")?;
-        let folder = std::env::temp_dir().join(format!("pitboss-{name}-{}", std::process::id()));
+        let name = format!("pitboss-{name}-{}", std::process::id());
+        let folder = folder_in(&std::env::temp_dir(), &name);
         let _ = fs::remove_dir_all(&folder);
         let port = match access {
             Access::Socket => SOCKET_PORT,
@@ -224,6 +231,21 @@ impl Server {
     /// A program of the server.
     fn program(&self, name: &str) -> Command {
         on_its_own(&self.programs.join(name), "QUIT", is_root().then_some(USER))
+    }
+}
+
+/// A folder for a server: the temporary one, unless the path of a socket would be too long there, or the
+/// server runs as a user who does not reach it.
+pub(crate) fn folder_in(temporary: &Path, name: &str) -> PathBuf {
+    let folder = temporary.join(name);
+    let socket = folder.join(format!(".s.PGSQL.{}", u16::MAX));
+    let is_open = |folder: &Path| {
+        fs::metadata(folder).is_ok_and(|found| found.permissions().mode() & 0o001 != 0)
+    };
+    let is_reached = !is_root() || temporary.ancestors().all(is_open);
+    match socket.as_os_str().len() <= LONGEST_SOCKET && is_reached {
+        true => folder,
+        false => Path::new(ALWAYS_THERE).join(name),
     }
 }
 
