@@ -35,6 +35,8 @@ pub(crate) const FIELDS: [&str; VISIBLE] = [
 const VISIBLE: usize = 28;
 /// Where the cards of the hand begin among the fields, by what they count.
 const OWN: usize = 18;
+/// What a card of a blackjack can count.
+const COUNTS: usize = VISIBLE - OWN;
 /// The cards seen since the shuffle, by rank, and the cards left in the shoe.
 const COUNTED: usize = 14;
 const CALLS: usize = Call::ALL.len();
@@ -125,7 +127,7 @@ impl<B: Book + Send + Sync + 'static> SeatRound for Blackjack<B, 1, 1> {
             Some(card) if hand.is_split() => Points::pips(card).into(),
             _ => 0,
         };
-        own.show(at, &mut fields[OWN..]);
+        fields[OWN..].copy_from_slice(&own.0[at % MOST_HANDS]);
     }
 }
 
@@ -135,31 +137,21 @@ fn small(number: usize) -> i16 {
     i16::try_from(number).unwrap_or(i16::MAX)
 }
 
-/// How many cards of each count the hands of a blackjack have, an ace as one: six bits for each.
+/// How many cards of each count the hands of a blackjack have, an ace as one.
 #[derive(Clone, Default)]
-struct OwnCards([u64; MOST_HANDS]);
+struct OwnCards([[i16; COUNTS]; MOST_HANDS]);
 
 impl OwnCards {
-    const BITS: u32 = 6;
-
     #[inline]
     fn take(&mut self, hand: usize, card: Card) {
-        self.0[hand] += 1 << (Self::BITS * u32::from(Points::pips(card) - 1));
+        self.0[hand % MOST_HANDS][usize::from(Points::pips(card) - 1) % COUNTS] += 1;
     }
 
     /// A pair becomes two hands of one card.
     fn split(&mut self, hand: usize) {
         self.0.copy_within(hand + 1..MOST_HANDS - 1, hand + 2);
-        self.0[hand] /= 2;
+        self.0[hand] = self.0[hand].map(|count| count / 2);
         self.0[hand + 1] = self.0[hand];
-    }
-
-    #[inline]
-    fn show(&self, hand: usize, fields: &mut [i16]) {
-        for (count, field) in fields.iter_mut().enumerate() {
-            let bits = self.0[hand] >> (Self::BITS as usize * count) & ((1 << Self::BITS) - 1);
-            *field = i16::try_from(bits).unwrap_or(i16::MAX);
-        }
     }
 }
 

@@ -2,7 +2,6 @@
 
 import doctest
 import importlib
-import itertools
 import re
 import textwrap
 from pathlib import Path
@@ -35,15 +34,17 @@ def test_examples_in_the_modules(name):
 def test_the_training_in_the_guide_runs(capsys):
     # With fewer steps and rounds, which are the only numbers in it.
     guide = DOCS.read_text(encoding="utf-8")
-    begin = guide.index("    from pitboss.bench.players import QTable")
-    lines = itertools.takewhile(lambda line: not line or line.startswith("    "), guide[begin:].splitlines())
+    chapter = guide.split("## From nothing to a player that has learned")[1].split("\n## ")[0]
+    lines = [line for line in chapter.splitlines() if line.startswith("    ")]
     script = textwrap.dedent("\n".join(lines))
     for large, small in [("3_000_000", "200_000"), ("500_000", "50_000")]:
         assert large in script
         script = script.replace(large, small)
     exec(compile(script, str(DOCS), "exec"), {})
-    told = capsys.readouterr().out
+    told, regret = capsys.readouterr().out.splitlines()
     assert told.startswith("Evaluation(task='double-deck'") and "regret=" in told
+    found, error = eval(regret)
+    assert 0 < error < found < 0.1
 
 
 def test_the_oldest_libraries_allowed_are_those_that_tests_allow():
