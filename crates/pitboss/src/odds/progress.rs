@@ -19,7 +19,7 @@ pub(crate) fn with_progress<T>(
     bar.set_style(style("{spinner} {msg} {elapsed}"));
     let (done, is_done) = mpsc::channel::<()>();
     let shown = bar.clone();
-    let waiter = thread::spawn(move || {
+    let waiter = thread::Builder::new().spawn(move || {
         if is_done.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
             shown.set_draw_target(ProgressDrawTarget::stderr());
             shown.enable_steady_tick(Duration::from_millis(100));
@@ -33,7 +33,7 @@ pub(crate) fn with_progress<T>(
         bar.set_position(done as u64);
     });
     drop(done);
-    let _ = waiter.join();
+    let _ = waiter.map(thread::JoinHandle::join);
     bar.finish_and_clear();
     result
 }

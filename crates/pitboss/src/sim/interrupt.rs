@@ -11,11 +11,12 @@ use crate::serve::INTERRUPTED;
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Listens from now on. The first Ctrl-C is noted, a second one ends the program at once.
+    /// Listens from now on. The first Ctrl-C is noted, a second one ends the program at once; if the
+    /// system allows no thread for that, the first one does.
     pub(crate) fn listen() -> Interrupt {
         let interrupt = Interrupt::default();
         let noted = interrupt.clone();
-        thread::spawn(move || {
+        let _ = thread::Builder::new().spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             let Ok(runtime) = runtime else { return };
             runtime.block_on(async {
