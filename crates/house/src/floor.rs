@@ -622,11 +622,12 @@ impl Floor {
         to: Option<&str>,
         between_rounds: bool,
     ) -> bool {
+        // Until its lease is released, nobody takes it back here.
+        let Some(_going) = self.taking(name) else { return false };
         let Some(door) = self.door(name).filter(|door| door.is_here()) else { return false };
         let (answer, answered) = oneshot::channel();
-        if door.asks.send(Ask::HandOver { between_rounds, answer }).await.is_err() {
-            return false;
-        }
+        let asked = door.asks.send(Ask::HandOver { between_rounds, answer });
+        let Ok(Ok(())) = timeout(LONGEST_HAND_OVER, asked).await else { return false };
         let Ok(Ok(Some(epoch))) = timeout(LONGEST_HAND_OVER, answered).await else { return false };
         let released = self.ground.store.release(name, epoch, to).await;
         if let Err(error) = released {

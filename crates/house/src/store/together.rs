@@ -102,7 +102,8 @@ async fn note_people(to: &mut Connection<'_>, names: Option<String>) -> Result<(
     let Some(names) = names else { return Ok(()) };
     for line in [
         "UPDATE house SET people_version = people_version + (SELECT count(*) FROM json_each($1))",
-        "INSERT INTO people_news SELECT people_version - key, value->>0 FROM house, json_each($1)",
+        "INSERT INTO people_news SELECT people_version + key + 1 - \
+         (SELECT count(*) FROM json_each($1)), value->>0 FROM house, json_each($1)",
     ] {
         query(line).bind(names.as_str()).execute(&mut *to).await?;
     }
