@@ -470,7 +470,7 @@ pub(super) async fn round(
         let (now, lying) = playback.now().ok_or_else(other_rules)?;
         let is_seated = |person: &&Person| !places(now, &person.name).is_empty();
         let viewer = then.iter().find(is_seated).unwrap_or(&viewer);
-        let eyes = felt::seats(&places(now, &viewer.name));
+        let eyes = felt::seats(now, &places(now, &viewer.name));
         let (events, story) = story::told(now.sheet(), &step.outcome.events, &eyes);
         let seated = now.everyone().map(|(_, chair)| chair.player.clone());
         let bots: Vec<Name> = seated.filter(|player| house.store.is_bot(player)).collect();
