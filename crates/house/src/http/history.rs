@@ -487,7 +487,7 @@ pub(super) async fn round(
         let (now, lying) = playback.now().ok_or_else(other_rules)?;
         let is_seated = |person: &&Person| !places(now, &person.name).is_empty();
         let viewer = then.iter().find(is_seated).unwrap_or(&viewer);
-        let eyes = felt::seats(&places(now, &viewer.name));
+        let eyes = felt::seats(now, &places(now, &viewer.name));
         let timed_out = matches!(step.input, Input::TimeOut { .. });
         let happened = (&step.outcome.events[..], timed_out);
         let (events, story) = story::told(now.sheet(), happened, &eyes);

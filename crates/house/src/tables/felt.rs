@@ -255,7 +255,7 @@ impl Felt {
     pub(crate) fn view(&self, at: &At<'_>, viewer: &Person) -> View {
         let table = at.table;
         let mine = places(table, &viewer.name);
-        let eyes = seats(&mine);
+        let eyes = seats(table, &mine);
         let awaits = table.awaits();
         let is_newcomer = mine.is_empty() && at.shuffles_for_newcomers;
         let barred = if is_newcomer { None } else { barred(table, &mine) };
@@ -486,9 +486,12 @@ pub(crate) struct At<'a> {
     pub(crate) seats: OnceCell<Shared<Vec<SeatView>>>,
 }
 
-/// The boxes of these places, whose cards are for whoever has them.
-pub(crate) fn seats(places: &[Bettor]) -> Vec<usize> {
-    places.iter().map(|bettor| bettor.seat()).collect()
+/// The boxes of these places, whose cards are for whoever has them: in a round, whoever wagers there.
+/// Whoever sits down where somebody was released has no part in that hand.
+pub(crate) fn seats(table: &Table, places: &[Bettor]) -> Vec<usize> {
+    let wagers = |bettor| table.chair(bettor).is_some_and(|chair| !chair.wager.is_empty());
+    let own = places.iter().filter(|bettor| table.round().is_none() || wagers(**bettor));
+    own.map(|bettor| bettor.seat()).collect()
 }
 
 pub(crate) fn may_see(audience: Audience, eyes: &[usize]) -> bool {
@@ -617,6 +620,44 @@ mod tests {
         felt.follow(&outcome);
         assert_eq!(["ann", "bob", "eve"].map(|name| sees(&felt, name)), [true; 3]);
         assert!(!felt.has_secrets());
+    }
+
+    #[test]
+    fn whoever_sits_down_where_somebody_was_released_does_not_see_that_hand() {
+        // DDB-R04, DDB-R18, G-10.
+        let mut table = Table::new(TermSheet::new(Game::DoubleDeck));
+        let mut felt = Felt::default();
+        let mut tell = |line: &str| {
+            let input = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+            let outcome = Outcome::of(&mut table, &input);
+            felt.follow(&outcome.unwrap_or_else(|refusal| panic!("{line}: {refusal}")));
+            let at = seen_plainly(&table);
+            ["ann", "bob", "cid"].map(|name| {
+                let view = felt.view(&at, &Person::player(name.parse().unwrap()));
+                serde_json::to_string(&view).unwrap().contains("9d")
+            })
+        };
+        for line in [
+            "sit 1 ann",
+            "sit 2 bob",
+            "buy-in 1 100",
+            "buy-in 2 100",
+            "inspect 1",
+            "shuffle physical wash plug riffle riffle strip turn riffle cut",
+            "cut 1 20",
+            "card ??",
+            "wager 1 main 10",
+            "wager 2 main 10",
+            "deal",
+        ] {
+            tell(line);
+        }
+        assert_eq!(tell("card 9d"), [true, false, false]);
+        tell("report misdealt dealer 4c by dealer");
+        assert_eq!(tell("order release 1 by eve"), [true, false, false]);
+        tell("order forward by eve");
+        assert_eq!(tell("leave 1"), [false; 3]);
+        assert_eq!(tell("sit 1 cid"), [false; 3]);
     }
 
     /// What a viewer sees of seat 1 after events of a round.
