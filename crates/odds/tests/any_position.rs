@@ -119,7 +119,7 @@ impl Decision {
         // Chips for everything, or for a few doubles or splits at most.
         let most = usize::try_from(4 * (main / unit)).unwrap();
         let bankroll =
-            (dice.below(3) == 0).then(|| Cents::new(main + unit * dice.below(most) as i64));
+            (dice.below(2) == 0).then(|| Cents::new(main + unit * dice.below(most) as i64));
         if let Some(bankroll) = bankroll {
             wagers.bankroll(ONE, bankroll).unwrap();
         }

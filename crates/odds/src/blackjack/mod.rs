@@ -44,6 +44,7 @@ mod pair;
 #[cfg(test)]
 #[path = "../../tests/played_out/mod.rs"]
 mod played_out;
+mod purse;
 mod solve;
 mod split;
 mod spread;
