@@ -15,7 +15,7 @@ use rules::wager::Bettor;
 
 use super::dealer::Dealer;
 use super::dealer::StandValues;
-use super::draws::{CARDS, Counts, DRAWS, LEAST_POINTS, MOST_POINTS, VALUES, value_of};
+use super::draws::{ACE, CARDS, Counts, DRAWS, LEAST_POINTS, MOST_POINTS, TEN, VALUES, value_of};
 use super::hand::{BestPlay, Chances, HandPlan, Naturals, Route, Stake, Start, split_hand};
 use super::pair::{SeenOfPair, SplitPair, SplitValues, kept, limit, stakes, worth};
 use super::purse::{Needs, Purse, Rack};
@@ -24,7 +24,7 @@ use super::split::Pending;
 use super::survival::Survivals;
 use crate::side_bets::most_insured;
 use crate::unseen::Unseen;
-use crate::value::{ActValue, Method, Prospects};
+use crate::value::{ActValue, Method, Prospects, UNSEEN_BY_PLANS};
 
 /// The most sets of cards that are multiplied where busts come before a natural. Beyond this, low
 /// pairs are valued as if they were not split again, with a bound on what splitting again could gain.
@@ -71,13 +71,22 @@ pub fn values_of<B: Book, const S: usize, const T: usize>(
         }
     };
     let unit = f64::from(initial.get());
-    let value = |(act, ActWorth { worth, method, prospects }): (&Act, ActWorth)| ActValue {
-        act: *act,
-        gain: worth.gain * unit,
-        gain_exact: None,
-        at_most: worth.at_most().map(|most| most * unit),
-        method: if worth.at_most().is_some() { Method::Bound } else { method },
-        prospects,
+    let by_looking = UNSEEN_BY_PLANS / f64::from(unseen.total().max(1));
+    let value = |(act, ActWorth { worth, method, prospects }): (&Act, ActWorth)| {
+        let method = if worth.at_most().is_some() { Method::Bound } else { method };
+        let most = match method {
+            Method::Exact => worth.gain,
+            _ => worth.most + by_looking,
+        };
+        ActValue {
+            act: *act,
+            gain: worth.gain * unit,
+            gain_exact: None,
+            at_most: worth.at_most().map(|most| most * unit),
+            ceiling: most * unit,
+            method,
+            prospects,
+        }
     };
     acts.iter().zip(all).map(value).collect()
 }
@@ -171,6 +180,20 @@ fn cents(amount: f64) -> i64 {
     amount.round() as i64
 }
 
+/// What the best play gains on average for each unit of a main wager, before any card is dealt, with the
+/// insurance that is taken where it gains.
+pub fn before_a_round<B: Book>(sheet: &TermSheet, wager: Chips, unseen: &Unseen) -> f64 {
+    let game = Analyzer::<B>::for_wager(sheet, wager);
+    let best = game.solve(unseen, Siblings::OwnCards).ev;
+    let shoe = Counts::new(unseen);
+    if shoe.of[ACE] == 0 {
+        return best;
+    }
+    let insured = f64::from(most_insured::<B>(sheet, wager, CARDS[ACE]).get());
+    let units = insured / f64::from(wager.get());
+    best + shoe.share(ACE) * insurance_to_come(&game, ACE, &shoe.without(ACE, 1), units)
+}
+
 /// What so many units of insurance gain on average, before the bettor's two cards are known: it is
 /// taken where it gains with them.
 fn insurance_to_come<B: Book>(game: &Analyzer<B>, up: usize, shoe: &Counts, units: f64) -> f64 {
@@ -187,7 +210,15 @@ fn insurance_to_come<B: Book>(game: &Analyzer<B>, up: usize, shoe: &Counts, unit
         }
         let place = DRAWS.find(own).expect("two cards are within 21");
         let natural = dealer.natural(shoe, &DRAWS.all[place]);
-        chance * (won * natural - units * (1.0 - natural)).max(0.0)
+        let insured = won * natural - units * (1.0 - natural);
+        let is_natural = own == [ACE, TEN];
+        if !is_natural || !game.book.even_money() {
+            return chance * insured.max(0.0);
+        }
+        // A natural is paid even money instead, where that is more.
+        let even = game.payments.gain(Ruling::Pay(Odds::EVEN), 1.0);
+        let plain = game.payments.gain(Ruling::Pay(B::NATURAL.0), 1.0) * (1.0 - natural);
+        chance * (plain + insured - plain.max(even)).max(0.0)
     };
     hands.map(worth).sum()
 }

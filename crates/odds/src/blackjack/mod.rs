@@ -56,5 +56,5 @@ mod tree;
 pub use by_cards::DrawnCards;
 pub(crate) use draws::CARDS;
 pub use draws::{LEAST_POINTS, points_of};
-pub use from_here::{has_hole_card, points_needed, values_of};
+pub use from_here::{before_a_round, has_hole_card, points_needed, values_of};
 pub use solve::{Analyzer, Siblings, Solution};
