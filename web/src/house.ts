@@ -262,8 +262,13 @@ export async function explore(path: string, hear: (line: OddsLine) => void, stop
 }
 
 /** Grades an answer, where there is one, and asks the next question of a drill. */
-export function train(game: string, drill: string, answer: TrainingAnswer | null): Promise<TrainingView> {
-  const body: TrainingWanted = answer === null ? { drill } : { drill, answer };
+export function train(
+  game: string,
+  drill: string,
+  answer: TrainingAnswer | null,
+  query: Pick<TrainingWanted, "set" | "field">,
+): Promise<TrainingView> {
+  const body: TrainingWanted = { drill, ...query, ...(answer && { answer }) };
   return post<TrainingView>(`/api/train/${encodeURIComponent(game)}`, body);
 }
 

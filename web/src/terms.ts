@@ -26,6 +26,9 @@ export function plainly({ terms, signs }: AboutTable): string[] {
   return [...said, ...signs.map(({ words }) => words.toLowerCase())];
 }
 
+/** What follows the question mark for a table with these house options, written as `decks=8 seats=6`. */
+export const withOptions = (set: string) => (set === "" ? "" : `?${new URLSearchParams({ set })}`);
+
 /** What the house chose, to be read behind what it decides. */
 export function chosen({ key, value }: Pick<TermView, "key" | "value">): string {
   if (value === "on") return say("yes");

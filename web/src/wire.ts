@@ -28,6 +28,10 @@ title: string,
  */
 terms: Array<TermView>, 
 /**
+ * Those that are not the default, as a link names them: `decks=8 seats=6`.
+ */
+options: string, 
+/**
  * Every circle that can hold a wager of this game, as they lie on the layout.
  */
 circles: Array<CircleView>, 
@@ -73,6 +77,10 @@ gain: number,
  * How much less that is than the best act, in dollars.
  */
 cost: number, 
+/**
+ * How certain the cost is. The first act is certainly the best where its own is exact.
+ */
+cost_method: CostMethod, 
 /**
  * How sure the gain is.
  */
@@ -553,6 +561,11 @@ by: string,
 because: string, };
 
 /**
+ * How certain a cost is: either value may be a bound.
+ */
+export type CostMethod = "exact" | "at_least" | "at_most" | "about";
+
+/**
  * A question about a count.
  */
 export type CountQuestion = { 
@@ -886,7 +899,7 @@ wagers: Array<CircleStatistics>, };
 /**
  * How good a decision was, by what it cost in units of the main wager.
  */
-export type Grade = "best" | "close" | "mistake" | "blunder";
+export type Grade = "best" | "close" | "mistake" | "blunder" | "unsure";
 
 /**
  * What an answer was worth.
@@ -2091,6 +2104,10 @@ seq: number,
  */
 at: string, 
 /**
+ * The field of the strategy that it is in, such as `hard 16 T`, to train it; null where it is in none.
+ */
+field: string | null, 
+/**
  * The acts, the best one first.
  */
 acts: Array<ActValueView>, 
@@ -2119,6 +2136,10 @@ game: string,
  * The game as it stands on the sign.
  */
 title: string, 
+/**
+ * The house options of the table that are not the default, as a link names them.
+ */
+options: string, 
 /**
  * Its number at that table.
  */
@@ -2195,7 +2216,8 @@ corrections: Array<CorrectionLine>, };
  */
 export type RoundReview = { 
 /**
- * What the opening wagers are worth by the best play from a full shoe, in dollars.
+ * What the opening wagers are worth by the best play, given the cards of the shoe that the player had
+ * seen, in dollars.
  */
 expectation: number, 
 /**
@@ -2929,6 +2951,10 @@ drill: string,
  * House options with a space between them, such as `decks=8 seats=6`.
  */
 set?: string, 
+/**
+ * The decision to begin with, as [`ReviewedDecision`](crate::ReviewedDecision) names it.
+ */
+field?: string, 
 /**
  * The answer to the question before.
  */

@@ -29,6 +29,7 @@ const ABOUT: AboutTable = {
   game: "casino-war",
   title: "Casino War",
   terms: [],
+  options: "",
   circles: [
     { circle: "main", title: "Initial", opening: opening("5", true) },
     { circle: "tie", title: "Tie", opening: opening("1", false) },

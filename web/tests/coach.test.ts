@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { longest, worthOf } from "../src/coach/advice.svelte";
-import { accuracy, decisions, isJudged, mostExpensive, overTime, sessions } from "../src/coach/sums";
+import { accuracy, decisions, doubt, isJudged, mostExpensive, overTime, sessions } from "../src/coach/sums";
 import { chips, percent, why } from "../src/coach/why";
-import type { ActValueView, Grade, ReviewedRound } from "../src/wire";
+import type { ActValueView, CostMethod, Grade, ReviewedRound } from "../src/wire";
 
 /** Acts with their gain and how often they win and push, the best one first. */
 function acts(...given: [call: string, gain: number, chances?: [win: number, push: number]][]): ActValueView[] {
@@ -12,6 +12,7 @@ function acts(...given: [call: string, gain: number, chances?: [win: number, pus
     amount: null,
     gain,
     cost: best - gain,
+    cost_method: "exact",
     method: "exact",
     at_most: null,
     prospects: chances ? { win: chances[0], push: chances[1], lose: 1 - chances[0] - chances[1] } : null,
@@ -19,6 +20,13 @@ function acts(...given: [call: string, gain: number, chances?: [win: number, pus
 }
 
 describe("why an act is the best", () => {
+  it("is not said where it may not be", () => {
+    const [stand, split] = acts(["stand", 1], ["split", 0.9]);
+    const open = [stand, split].filter((act) => act !== undefined);
+    const unsure = open.map((act) => ({ ...act, cost_method: "about" as const }));
+    expect(why(unsure)).toBe("Standing seems best, but that is not certain.");
+  });
+
   it.each([
     [acts(["stand", -1.5, [0.42, 0.05]], ["hit", -2.1, [0.38, 0.06]]), "Standing wins 42 %, hitting only 38 %."],
     // A push is no loss: fewer wins may be worth more.
@@ -91,13 +99,14 @@ describe("why an act is the best", () => {
 /** A round with one decision of such a cost. */
 function round(number: number, net: string, cost: number, grade: Grade, at = number * 60): ReviewedRound {
   const open = acts(["stand", 1, [0.5, 0]], ["hit", 1 - cost, [0.4, 0]]);
-  const made = { seq: number, at: "1", acts: open, chosen: cost > 0 ? 1 : 0, grade };
+  const made = { seq: number, at: "1", field: null, acts: open, chosen: cost > 0 ? 1 : 0, grade };
   const [expectation, play] = [-0.0333, -cost];
   const luck = Number(net) - expectation - play;
   return {
     table: "deck-1",
     game: "double-deck",
     title: "Double Deck",
+    options: "",
     round: number,
     at,
     net,
@@ -127,6 +136,15 @@ describe("a review", () => {
     expect(accuracy(made)).toBeCloseTo(1 / 3);
     expect(accuracy([])).toBeNull();
     expect(mostExpensive(made, 3).map(({ round }) => round.round)).toEqual([2, 3]);
+  });
+
+  it("counts nothing as a mistake that is not certain to be one", () => {
+    const made = decisions([...rounds, round(4, "-10.00", 2, "unsure")].filter(isJudged));
+    expect(accuracy(made)).toBeCloseTo(1 / 3);
+    expect(mostExpensive(made, 3).map(({ round }) => round.round)).toEqual([2, 3]);
+    const costing = (cost_method: CostMethod) =>
+      doubt(made.map(({ decision }) => ({ ...decision, acts: decision.acts.map((act) => ({ ...act, cost_method })) })));
+    expect([costing("exact"), costing("at_least")]).toEqual(["", "≈ "]);
   });
 
   it("has a session for each table and each long break", () => {

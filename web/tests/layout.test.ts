@@ -15,6 +15,7 @@ const table = (game: string, ...circles: CircleView[]): AboutTable => ({
   game,
   title: game,
   terms: [],
+  options: "",
   circles,
   pays: [],
   signs: [],

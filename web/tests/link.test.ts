@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readLink, writeLink } from "../src/study/link";
+import { withOptions } from "../src/terms";
 
 describe("the link of an explored table", () => {
   it("is empty for a full shoe with default options", () => {
@@ -31,5 +32,13 @@ describe("the link of an explored table", () => {
       ]),
     );
     expect(readLink("?set=decks").set).toEqual(new Map([["decks", ""]]));
+  });
+
+  it("takes a table's house options along", () => {
+    expect(withOptions("")).toBe("");
+    expect([...readLink(withOptions("decks=8 seats=6")).set]).toEqual([
+      ["decks", "8"],
+      ["seats", "6"],
+    ]);
   });
 });

@@ -87,6 +87,7 @@ describe("a lesson", () => {
           answer: "3",
           best: "+3",
           cost: 0,
+          cost_method: "exact",
           question: first.question,
           over: null,
           index: null,

@@ -15,7 +15,7 @@ use house::store::{Address, reconcile};
 use house::{Config, Opened, make_operator_in};
 use rules::wager::Game;
 use serde_json::{Value, json};
-use wire::{ActValueView, Coach, RoundReview, ValueMethod};
+use wire::{ActValueView, Coach, CostMethod, RoundReview, ValueMethod};
 
 use crate::client::open::{Open, data, quick};
 use crate::client::{Client, Guest, http, http_with};
@@ -114,7 +114,16 @@ impl Analysis for Stander {
     fn values(&self, _: &Position) -> Result<Vec<ActValueView>, String> {
         let (call, method) = ("stand".into(), ValueMethod::Exact);
         let (amount, at_most, prospects) = (None, None, None);
-        Ok(vec![ActValueView { call, amount, gain: 1.0, cost: 0.0, method, at_most, prospects }])
+        Ok(vec![ActValueView {
+            call,
+            amount,
+            gain: 1.0,
+            cost: 0.0,
+            cost_method: CostMethod::Exact,
+            method,
+            at_most,
+            prospects,
+        }])
     }
 
     fn review(&self, _: &OwnRound) -> RoundReview {

@@ -16,7 +16,7 @@ use rules::shoe;
 use rules::terms::TermSheet;
 use rules::wager::Game;
 use serde_json::{Value, json};
-use wire::{ActValueView, Coach, RoundReview, ValueMethod};
+use wire::{ActValueView, Coach, CostMethod, RoundReview, ValueMethod};
 
 const TABLE: &str = "table-1";
 
@@ -33,7 +33,16 @@ impl Analysis for Keeper {
         let call = "stand".into();
         let method = ValueMethod::Exact;
         let (amount, at_most, prospects) = (None, None, None);
-        Ok(vec![ActValueView { call, amount, gain: 1.0, cost: 0.0, method, at_most, prospects }])
+        Ok(vec![ActValueView {
+            call,
+            amount,
+            gain: 1.0,
+            cost: 0.0,
+            cost_method: CostMethod::Exact,
+            method,
+            at_most,
+            prospects,
+        }])
     }
 
     fn review(&self, round: &OwnRound) -> RoundReview {

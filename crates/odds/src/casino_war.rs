@@ -459,7 +459,15 @@ fn value_of<const S: usize>(
         _ => WarDeal::new(round, ledger, bettor, *unseen).value(),
     };
     let (gain, gain_exact, method) = (exact.to_f64(), Some(exact), Method::Exact);
-    ActValue { act, gain, gain_exact, at_most: None, method, prospects: Some(prospects) }
+    ActValue {
+        act,
+        gain,
+        gain_exact,
+        at_most: None,
+        ceiling: gain,
+        method,
+        prospects: Some(prospects),
+    }
 }
 
 /// What the wager on the cards gains, with what was added for a war.

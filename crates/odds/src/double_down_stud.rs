@@ -311,11 +311,13 @@ pub fn values_of<const S: usize>(
             sum += ledger.total().get() * i64::from(count);
         }
         let exact = Fraction::new(sum, i64::from(unseen.total()));
+        let gain = exact.to_f64();
         ActValue {
             act,
-            gain: exact.to_f64(),
+            gain,
             gain_exact: Some(exact),
             at_most: None,
+            ceiling: gain,
             method: Method::Exact,
             prospects: Some(prospects.out_of_all()),
         }

@@ -4,7 +4,7 @@
 //! use odds::Valuation;
 //! use odds::fields::Fields;
 //! use rules::terms::TermSheet;
-//! use rules::wager::Game;
+//! use rules::wager::{Bettor, Game};
 //!
 //! let fields = Fields::of(&Valuation::new(TermSheet::new(Game::DoubleDeck))?);
 //! let field = fields.named("hard 16 T").unwrap();
@@ -15,15 +15,16 @@
 //! ```
 
 use rules::card::{Card, Rank, Suit};
-use rules::games::blackjack::Points;
+use rules::games::AnyRound;
+use rules::games::blackjack::{Blackjack, Book, Points};
 use rules::money::Chips;
 use rules::round::{Call, Event, Place, Round};
-use rules::wager::Game;
+use rules::wager::{Bettor, Game};
 
 use crate::double_down_stud::{Class, Stud};
 use crate::game::{Valuation, from_here};
 use crate::position::Position;
-use crate::strategy::{Chart, Page, Row, letter_of, shown_values};
+use crate::strategy::{Chart, Page, Row, Table, letter_of, shown_values};
 use crate::unseen::Unseen;
 use crate::value::ActValue;
 
@@ -210,12 +211,16 @@ impl Fields {
         let by_shoe: Vec<Vec<ActValue>> = shoes.iter().map(value).collect::<Option<_>>()?;
         let mut acts = by_shoe.first()?.clone();
         for (at, act) in acts.iter_mut().enumerate() {
-            let sum: f64 = by_shoe.iter().map(|values| values[at].gain).sum();
+            let average = |value: fn(&ActValue) -> f64| {
+                let sum: f64 = by_shoe.iter().map(|values| value(&values[at])).sum();
+                sum / shoes.len() as f64
+            };
             *act = ActValue {
                 act: act.act,
-                gain: sum / shoes.len() as f64,
+                gain: average(|value| value.gain),
                 gain_exact: None,
                 at_most: None,
+                ceiling: average(|value| value.ceiling),
                 method: act.method,
                 prospects: None,
             };
@@ -280,6 +285,46 @@ impl Example {
     pub fn best(&self) -> Option<&ActValue> {
         self.acts.iter().max_by(|one, other| one.gain.total_cmp(&other.gain))
     }
+}
+
+/// The name of the field that a decision is in; none where no chart shows it, as with insurance.
+pub fn field_of(round: &AnyRound, bettor: Bettor) -> Option<String> {
+    match round {
+        AnyRound::CasinoWar(_) => Some("tie any".to_owned()),
+        AnyRound::DoubleDownStud(_) => None,
+        AnyRound::DoubleDeck(round) => cell_of(round, bettor),
+        AnyRound::DoubleAttack(round) => cell_of(round, bettor),
+        AnyRound::FreeBet(round) => cell_of(round, bettor),
+    }
+}
+
+fn cell_of<B: Book, const S: usize, const T: usize>(
+    round: &Blackjack<B, S, T>,
+    bettor: Bettor,
+) -> Option<String> {
+    let value = |card: Card| usize::from(Points::pips(card)).checked_sub(1);
+    let up = letter_of(value(round.up_card()?)?);
+    let offers = round.offers(bettor);
+    if offers.contains(Call::Attack) {
+        return Some(format!("attack any {up}"));
+    }
+    let number = round.current_hand(bettor.seat()).filter(|_| offers.contains(Call::Stand))?;
+    let hand = round.hand(bettor.seat(), number);
+    let pair = hand.first().filter(|_| offers.contains(Call::Split)).and_then(value);
+    let page = match pair {
+        _ if hand.is_doubled() => Page::Doubled,
+        _ if round.is_on_a_lammer(bettor, number) => Page::Free,
+        Some(_) if B::ATTACK && number > 0 => Page::Split,
+        _ => Page::Paid,
+    };
+    let row = Row::of(hand.points(), pair);
+    let table = match row {
+        Row::Hard(_) => Table::Hard,
+        Row::Soft(_) => Table::Soft,
+        Row::Pair(_) => Table::Pairs,
+    };
+    let table = format!("{} {}", page.name(), table.name());
+    Some(format!("{} {} {up}", table.trim(), row.name()))
 }
 
 fn of_chart(chart: &Chart) -> Vec<Field> {

@@ -201,7 +201,7 @@ pub struct Expectation {
 }
 
 /// Refuses so few cards that a round could use them up.
-fn enough_for_a_round(game: Game, unseen: &Unseen) -> Result<(), ValuationRefusal> {
+pub(crate) fn enough_for_a_round(game: Game, unseen: &Unseen) -> Result<(), ValuationRefusal> {
     let points = blackjack::points_of(unseen);
     let least = blackjack::LEAST_POINTS;
     match unseen.total() {

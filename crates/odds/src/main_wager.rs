@@ -34,9 +34,9 @@ pub(crate) fn expectations(
     by_book!(sheet, expectations_of(wager, unseen, kept))
 }
 
-/// What the best play gains on average.
-pub(crate) fn best(sheet: &TermSheet, wager: Chips, unseen: &Unseen) -> Option<f64> {
-    by_book!(sheet, best_of(wager, unseen))
+/// What the best play gains on average, with the insurance that is taken where it gains.
+pub(crate) fn before_a_round(sheet: &TermSheet, wager: Chips, unseen: &Unseen) -> Option<f64> {
+    by_book!(sheet, before_a_round_of(wager, unseen))
 }
 
 /// What a chart gains on average.
@@ -114,8 +114,8 @@ fn expectations_of<B: Book>(
     [("best", best.ev), ("basic", basic.ev)]
 }
 
-fn best_of<B: Book>(sheet: &TermSheet, wager: Chips, unseen: &Unseen) -> f64 {
-    Analyzer::<B>::for_wager(sheet, wager).solve(unseen, Siblings::OwnCards).ev
+fn before_a_round_of<B: Book>(sheet: &TermSheet, wager: Chips, unseen: &Unseen) -> f64 {
+    blackjack::before_a_round::<B>(sheet, wager, unseen)
 }
 
 fn by_chart_of<B: Book>(sheet: &TermSheet, wager: Chips, unseen: &Unseen, chart: &Chart) -> f64 {

@@ -4,10 +4,10 @@
 //!
 //! > net = expectation + play + luck
 //!
-//! The *expectation* is what the opening wagers are worth by the best play from a full shoe. *Play*
-//! is what the decisions cost, compared with the best act each time: never above nothing. *Luck*
-//! is the rest. Every decision is valued by what the player knew, so that cards alone move luck, and
-//! it averages to nothing.
+//! The *expectation* is what the opening wagers are worth by the best play from the cards that the
+//! player had not seen. *Play* is what the decisions cost, compared with the best act each time: never
+//! above nothing. *Luck* is the rest. The wagers and every decision are valued by what the player knew,
+//! so that cards alone move luck, and it averages to nothing.
 
 use std::collections::HashMap;
 
@@ -20,12 +20,12 @@ use rules::transcript::{Finding, Transcript, play_up_to};
 use rules::wager::{Bettor, Circle};
 
 use crate::casino_war::{TiePolicy, War};
-use crate::game::{Valuation, ValuationRefusal, from_here, values_of};
+use crate::game::{Valuation, ValuationRefusal, enough_for_a_round, from_here, values_of};
 use crate::main_wager;
 use crate::setting::Setting;
 use crate::side_bets;
 use crate::unseen::Unseen;
-use crate::value::{ActValue, BetValue, amount_of};
+use crate::value::{ActValue, BetValue, Certainty, Cost, amount_of};
 
 /// How good a decision was, by what it cost in units of the main wager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,14 +95,21 @@ impl Decision {
         &self.judgement.acts[0]
     }
 
-    /// How much less than the best act it gains, in cents.
+    /// How much less than the best act it gains, in cents, by the values as they are.
     pub fn cost(&self) -> f64 {
-        self.best().gain - self.chosen().gain
+        self.cost_and_range().shown
     }
 
-    /// How good it was.
-    pub fn grade(&self) -> Grade {
-        Grade::of(self.cost() / self.main)
+    /// The same, and how certain that is.
+    pub fn cost_and_range(&self) -> Cost {
+        Cost::of(&self.judgement.acts, self.judgement.chosen)
+    }
+
+    /// How good it was; none where that is not certain.
+    pub fn grade(&self) -> Option<Grade> {
+        let Cost { least, most, .. } = self.cost_and_range();
+        let [least, most] = [least, most].map(|cost| Grade::of(cost / self.main));
+        (least == most).then_some(least)
     }
 }
 
@@ -154,7 +161,7 @@ pub struct RoundReview {
     pub expectation: f64,
     /// Every decision that could be valued.
     pub decisions: Vec<Decision>,
-    /// How many could not.
+    /// How many could not; an expectation that could not counts as one, and as nothing.
     pub unvalued: u32,
 }
 
@@ -198,7 +205,28 @@ impl Review {
 
     /// How many decisions have this grade.
     pub fn count(&self, grade: Grade) -> usize {
-        self.decisions().filter(|decision| decision.grade() == grade).count()
+        self.decisions().filter(|decision| decision.grade() == Some(grade)).count()
+    }
+
+    /// How many decisions have no grade, because their cost is not certain enough.
+    pub fn ungraded(&self) -> usize {
+        self.decisions().filter(|decision| decision.grade().is_none()).count()
+    }
+
+    /// How certain the sum of what decisions cost is.
+    pub fn certainty(&self) -> Certainty {
+        let (mut least, mut most) = (true, true);
+        for decision in self.decisions() {
+            let certainty = decision.cost_and_range().certainty();
+            least &= matches!(certainty, Certainty::Exact | Certainty::AtLeast);
+            most &= matches!(certainty, Certainty::Exact | Certainty::AtMost);
+        }
+        match (least, most) {
+            (true, true) => Certainty::Exact,
+            (true, false) => Certainty::AtLeast,
+            (false, true) => Certainty::AtMost,
+            (false, false) => Certainty::About,
+        }
     }
 
     /// How many decisions could not be valued.
@@ -206,16 +234,16 @@ impl Review {
         self.rounds.iter().map(|round| round.unvalued).sum()
     }
 
-    /// The share of decisions that were the best; none without a decision.
+    /// The share of decisions that were the best, of those with a grade; none without one.
     pub fn accuracy(&self) -> Option<f64> {
-        let all = self.decisions().count();
+        let all = self.decisions().count() - self.ungraded();
         (all > 0).then(|| self.count(Grade::Best) as f64 / all as f64)
     }
 
     /// The most expensive decisions, the worst first, up to so many.
     pub fn most_expensive(&self, most: usize) -> Vec<&Decision> {
         let mut costly: Vec<_> =
-            self.decisions().filter(|decision| decision.grade() > Grade::Best).collect();
+            self.decisions().filter(|decision| decision.grade() > Some(Grade::Best)).collect();
         costly.sort_by(|one, other| other.cost().total_cmp(&one.cost()));
         costly.truncate(most);
         costly
@@ -268,11 +296,16 @@ impl Opening {
     }
 }
 
-/// What opening wagers are worth by the best play from a full shoe, found once for each amount on
-/// which it depends.
+/// What opening wagers are worth by the best play.
+///
+/// The main wager of a blackjack is valued from the cards that the player had not seen, because more
+/// knowledge makes better play: on average, that is more than from a full shoe. Nothing depends on
+/// decisions in any other wager, or the same one is always the best, so that it is valued from a full
+/// shoe, once for each amount on which it depends: seen cards move its value up as often as down.
 #[derive(Debug)]
 pub struct Expectations {
     sheet: TermSheet,
+    full: Unseen,
     /// The main wager of a blackjack, for all amounts of which no half breaks a chip.
     main: Option<f64>,
     bets: HashMap<(Cents, Cents, u8), Vec<(Circle, f64)>>,
@@ -284,7 +317,8 @@ const MOST_KEPT: usize = 256;
 impl Expectations {
     /// Nothing known yet, for tables with these house options.
     pub fn new(sheet: &TermSheet) -> Expectations {
-        Expectations { sheet: sheet.clone(), main: None, bets: HashMap::new() }
+        let full = Unseen::full(sheet);
+        Expectations { sheet: sheet.clone(), full, main: None, bets: HashMap::new() }
     }
 
     /// The house options.
@@ -292,14 +326,15 @@ impl Expectations {
         &self.sheet
     }
 
-    /// The sum over the wagers of a bettor, in cents.
-    pub fn of(&mut self, opening: &Opening) -> f64 {
+    /// The sum over the wagers of a bettor, in cents, who had not seen these cards of the shoe. None where
+    /// they cannot be valued.
+    pub fn of(&mut self, opening: &Opening, unseen: &Unseen) -> Option<f64> {
         let on = |circle| opening.wagers.iter().find(|(other, _)| *other == circle);
         let (_, main) = on(Circle::Main).copied().unwrap_or((Circle::Main, Cents::ZERO));
         let meter = on(Circle::Progressive).and(opening.meter).unwrap_or(Cents::ZERO);
         let key = (main, meter, on(Circle::Progressive).map_or(0, |_| opening.others));
         if !self.bets.contains_key(&key) {
-            let bets = self.each(key).unwrap_or_default();
+            let bets = self.each(key)?;
             if self.bets.len() >= MOST_KEPT {
                 self.bets.clear();
             }
@@ -309,13 +344,32 @@ impl Expectations {
         let ev = |circle| {
             bets.iter().filter(|(bet, _)| *bet == circle).map(|(_, ev)| *ev).reduce(f64::max)
         };
-        opening.wagers.iter().map(|&(circle, bet)| cents(bet) * ev(circle).unwrap_or(0.0)).sum()
+        let from_here = self.main_from(main, unseen);
+        let worth = |&(circle, bet): &(Circle, Cents)| {
+            let ev = match circle {
+                Circle::Main => from_here.or_else(|| ev(circle)),
+                circle => ev(circle),
+            };
+            Some(cents(bet) * ev?)
+        };
+        opening.wagers.iter().map(worth).sum()
+    }
+
+    /// The main wager of a blackjack from a shoe that is no longer full; none where that is no other
+    /// number, or too few cards are left to know it.
+    fn main_from(&self, main: Cents, unseen: &Unseen) -> Option<f64> {
+        let sheet = &self.sheet;
+        if *unseen == self.full || enough_for_a_round(sheet.game(), unseen).is_err() {
+            return None;
+        }
+        let usual = Setting::of(sheet).ok()?;
+        let setting = usual.with_main(sheet, main).unwrap_or(usual);
+        main_wager::before_a_round(sheet, setting.main, unseen)
     }
 
     /// Every wager per unit, by each way to play.
     fn each(&mut self, (main, meter, others): (Cents, Cents, u8)) -> Option<Vec<(Circle, f64)>> {
-        let sheet = &self.sheet;
-        let full = Unseen::full(sheet);
+        let (sheet, full) = (&self.sheet, self.full);
         let usual = Setting::of(sheet).ok()?;
         let setting = usual.with_main(sheet, main).unwrap_or(usual);
         let setting = setting.with_others(sheet, others).unwrap_or(setting);
@@ -338,7 +392,7 @@ impl Expectations {
         let is_whole = half + half == setting.main.into();
         let best = match self.main.filter(|_| is_whole) {
             Some(best) => best,
-            None => main_wager::best(sheet, setting.main, &full)?,
+            None => main_wager::before_a_round(sheet, setting.main, &full)?,
         };
         let mut bets = per_unit(side_bets::bets(sheet, setting, &full));
         bets.push((Circle::Main, best));
@@ -389,7 +443,10 @@ pub fn of_transcripts(rounds: &[Transcript], bettor: Bettor) -> Result<Review, F
         if known.as_ref().is_none_or(|known| known.sheet != whole.sheet) {
             known = Some(Expectations::new(&whole.sheet));
         }
-        let expectation = known.as_mut().map_or(0.0, |known| known.of(&opening));
+        let full = Unseen::full(&whole.sheet);
+        let expectation = known.as_mut().and_then(|known| known.of(&opening, &full));
+        unvalued += u32::from(expectation.is_none());
+        let expectation = expectation.unwrap_or(0.0);
         let net = statement.net(bettor);
         review.rounds.push(RoundReview { round: number, net, expectation, decisions, unvalued });
     }

@@ -151,12 +151,94 @@ pub struct ActValue {
     /// The most that play which does not look at sibling hands could gain, with chips for everything,
     /// if `gain` is less. Play that looks can gain more, so it limits nothing else.
     pub at_most: Option<f64>,
+    /// The most that it is taken to be worth by any play: `gain` where that is exact, and otherwise what
+    /// is known, with [`UNSEEN_BY_PLANS`] for looking at sibling hands. An estimate, not a proof.
+    pub ceiling: f64,
     /// How it was found: [`Method::Bound`] where `gain` is that of a continuation not known to be
     /// the best of all, because sibling hands are to come or the rack may not suffice later.
     pub method: Method,
     /// How the hand that decides ends by the play that `gain` assumes, and an insurance wager by
     /// itself; as sure as `gain`. None where more hands come of the act, or it comes before the cards.
     pub prospects: Option<Prospects>,
+}
+
+/// What play that looks at sibling hands is taken to add to a bound at most: this many units of the
+/// main wager, divided by the number of cards that nobody has seen. In the positions of
+/// `crates/odds/tests/any_position.rs` it added no more than half of it.
+pub const UNSEEN_BY_PLANS: f64 = 1.0;
+
+/// What an act costs compared with the best one, in cents.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cost {
+    /// By the values as they are.
+    pub shown: f64,
+    /// The least that it can be, with what the act may gain beyond its value.
+    pub least: f64,
+    /// The most that it can be, with what others may gain beyond theirs.
+    pub most: f64,
+}
+
+impl Cost {
+    /// Smaller differences are those of rounding, in cents.
+    const ROUNDING: f64 = 1e-9;
+
+    /// What one of these acts costs, which come with the best first.
+    pub fn of(acts: &[ActValue], place: usize) -> Cost {
+        let act = &acts[place];
+        let above =
+            |gain: f64, value: f64| if gain - value > Cost::ROUNDING { gain - value } else { 0.0 };
+        let others = acts.iter().enumerate().filter(|(other, _)| *other != place);
+        let most = others.map(|(_, other)| other.ceiling).fold(f64::NEG_INFINITY, f64::max);
+        let best = acts.iter().map(|act| act.gain).fold(f64::NEG_INFINITY, f64::max);
+        let shown = best - act.gain;
+        Cost { shown, least: above(best, act.ceiling), most: above(most, act.gain).max(shown) }
+    }
+
+    /// How certain it is.
+    pub fn certainty(self) -> Certainty {
+        let is = |other: f64| (other - self.shown).abs() <= Cost::ROUNDING;
+        match (is(self.least), is(self.most)) {
+            (true, true) => Certainty::Exact,
+            (true, false) => Certainty::AtLeast,
+            (false, true) => Certainty::AtMost,
+            (false, false) => Certainty::About,
+        }
+    }
+}
+
+/// How certain a cost is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// It is this much.
+    Exact,
+    /// It may be more.
+    AtLeast,
+    /// It may be less.
+    AtMost,
+    /// It may be either.
+    About,
+}
+
+impl Certainty {
+    /// Its name in output.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Certainty::Exact => "exact",
+            Certainty::AtLeast => "at_least",
+            Certainty::AtMost => "at_most",
+            Certainty::About => "about",
+        }
+    }
+
+    /// What is said before an amount.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Certainty::Exact => "",
+            Certainty::AtLeast => "at least ",
+            Certainty::AtMost => "at most ",
+            Certainty::About => "about ",
+        }
+    }
 }
 
 /// The chips that go with an act: those it names, or as many as are allowed where it needs some.

@@ -322,3 +322,48 @@ fn any_words_are_a_position_or_a_refusal() {
     }
     assert!(read > 20 && valued > 0, "{read} {valued}");
 }
+
+/// Chips for half a double: what one hand is worth is known, whatever the rack. Double Attack doubles
+/// any hand, so that a hit leaves the double for later.
+#[test]
+fn one_hand_with_a_short_rack_is_worth_what_brute_force_says() {
+    for bankroll in ["10", "12", "15", "19", "20"] {
+        let text = |rest: &str| format!("main 10; bankroll {bankroll}; {rest}");
+        let attack = |rest: &str| check(Game::DoubleAttack, &[], &text(rest));
+        for methods in [
+            attack("5s 4h; dealer 6d; left 2c*2 Jc*2 9d 6s 8c*2"),
+            attack("9s 7h; dealer Ad; left 5c Jc*2 9d 6s 8c Qd"),
+            check(Game::DoubleDeck, &[], &text("6s 5h; dealer 6d; left 6c Tc*2 9d 2h Kd 4c")),
+            check(Game::FreeBet, &[], &text("As 6h; dealer 5d; left 6c Tc*2 9d 2h Kd 4s")),
+        ] {
+            assert!(methods.iter().all(|(_, method)| *method == Method::Exact), "{methods:?}");
+        }
+    }
+}
+
+/// A rack that does not cover four doubled hands covers most of what a pair of threes gains by a split:
+/// with any chips it is worth no less than with fewer, and never more than with enough.
+#[test]
+fn a_short_rack_leaves_the_plans_that_it_covers() {
+    let split = |bankroll: u32| {
+        let text = format!("main 25; bankroll {bankroll}; 3s 3h; dealer 2d");
+        let position = Position::read(&sheet(Game::DoubleDeck, &[]), &text).unwrap();
+        let values = position.values().unwrap();
+        let gain = |call| values.iter().find(|value| value.act.call() == call).cloned().unwrap();
+        (gain(Call::Split), gain(Call::Hit))
+    };
+    let (enough, hit) = split(1000);
+    assert!(enough.at_most.is_none() && enough.gain > hit.gain + 50.0);
+    let mut last = f64::NEG_INFINITY;
+    for bankroll in [50, 62, 75, 90, 100, 125, 150, 175, 199] {
+        let (short, _) = split(bankroll);
+        assert!(short.gain >= last - 1e-9 && short.gain < enough.gain, "{bankroll} {short:?}");
+        assert!((short.at_most.unwrap() - enough.gain).abs() < 1e-9);
+        last = short.gain;
+    }
+    // Three hands at 25.00, all of them doubled, or four of which one is.
+    let (short, hit) = split(175);
+    assert!(enough.gain - short.gain < 5.0 && short.gain > hit.gain, "{short:?} {enough:?}");
+    // Two more hands, and four doubles.
+    assert!(split(200).0.at_most.is_none());
+}

@@ -3,14 +3,17 @@
 mod brute;
 
 use brute::sheet;
-use odds::review::{Grade, Review, of_transcripts};
+use odds::Valuation;
+use odds::game::Expectation;
+use odds::review::{Decision, Expectations, Grade, Judgement, Opening, Review, of_transcripts};
 use odds::unseen::Unseen;
+use odds::value::{ActValue, Certainty, Method};
 use rules::card::Card;
 use rules::money::Cents;
 use rules::round::{Act, Awaits, Call, Place, Round};
 use rules::shoe::Numbers;
 use rules::transcript::{play_up_to, read};
-use rules::wager::{Bettor, Game};
+use rules::wager::{Bettor, Circle, Game};
 
 /// Numbers from a seed.
 struct Seeded(u64);
@@ -45,7 +48,7 @@ fn a_surrender_is_a_blunder() {
     let war = 1000.0 * (2.0 * 7086.0 - (95_790.0 - 7086.0) / 2.0) / 95_790.0;
     let cost = round.decisions[0].cost();
     assert!((cost - (war + 500.0)).abs() < 1e-9, "{cost}");
-    assert_eq!(round.decisions[0].grade(), Grade::Blunder);
+    assert_eq!(round.decisions[0].grade(), Some(Grade::Blunder));
     assert_eq!(round.decisions[0].best().act.call().name(), "war");
     let parts = review.parts();
     assert_eq!(parts.expectation + parts.play + parts.luck, parts.net);
@@ -205,4 +208,79 @@ fn luck_averages_to_nothing_in_double_attack() {
 #[test]
 fn luck_averages_to_nothing_in_free_bet() {
     check_luck(Game::FreeBet, "main 10 push22 5", 5);
+}
+
+/// With twenty low cards gone, insurance gains before any card is dealt, and the
+/// wager is worth that much more: of the shoe that is left, counted card by card.
+#[test]
+fn insurance_that_gains_in_the_rest_of_a_shoe_is_expected() {
+    let sheet = sheet(Game::DoubleDeck, &[]);
+    let seen = "2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h 5s 6c 6d 6h 6s";
+    let seen: Vec<Card> = seen.split(' ').map(|card| card.parse().unwrap()).collect();
+    let mut unseen = Unseen::full(&sheet);
+    seen.iter().for_each(|&card| unseen.remove(card).unwrap());
+    let main = Cents::new(1000);
+    let opening = Opening { wagers: vec![(Circle::Main, main)], meter: None, others: 0 };
+    let expected = Expectations::new(&sheet).of(&opening, &unseen).unwrap() / 1000.0;
+    let table = Valuation::new(sheet.clone()).unwrap().without(&seen).unwrap();
+    let is_best = |one: &Expectation| one.wager.bet == Circle::Main && one.wager.policy == "best";
+    let best = table.expectations().into_iter().find(is_best).unwrap().ev;
+    // 84 cards: 8 aces and 32 tens. Half a unit at 2 to 1, where the hole card is a ten.
+    let (all, aces, tens) = (84.0, 8.0, 32.0);
+    let others = all - 1.0 - tens;
+    let two = (all - 1.0) * (all - 2.0);
+    let gain = |gone: f64| {
+        let ten = (tens - gone) / (all - 3.0);
+        f64::max(0.0, ten - 0.5 * (1.0 - ten))
+    };
+    let hands = others * (others - 1.0) * gain(0.0)
+        + 2.0 * others * tens * gain(1.0)
+        + tens * (tens - 1.0) * gain(2.0);
+    let insurance = aces / all * hands / two;
+    assert!(insurance > 0.003, "{insurance}");
+    assert!((expected - best - insurance).abs() < 1e-12, "{expected} {best} {insurance}");
+    // A full shoe leaves nothing to insure, and too few cards stand for a full shoe.
+    let mut known = Expectations::new(&sheet);
+    let full = known.of(&opening, &Unseen::full(&sheet)).unwrap();
+    assert!((full / 1000.0 + 0.005_026_236).abs() < 1e-8, "{full}");
+    assert_eq!(known.of(&opening, &Unseen::NONE), Some(full));
+}
+
+/// A wager on a circle that the game does not have is worth nothing known.
+#[test]
+fn what_cannot_be_valued_is_not_called_nothing() {
+    let sheet = sheet(Game::DoubleDeck, &[]);
+    let wagers = vec![(Circle::Main, Cents::new(1000)), (Circle::Tie, Cents::new(500))];
+    let opening = Opening { wagers, meter: None, others: 0 };
+    assert_eq!(Expectations::new(&sheet).of(&opening, &Unseen::full(&sheet)), None);
+}
+
+/// A mistake is certain as long as no value that is "at least" could make it none.
+#[test]
+fn only_what_is_certain_has_a_grade() {
+    let act = |call, gain: f64, ceiling: f64| ActValue {
+        act: Act::Call(call),
+        gain,
+        gain_exact: None,
+        at_most: None,
+        ceiling,
+        method: if ceiling > gain { Method::Bound } else { Method::Exact },
+        prospects: None,
+    };
+    let graded = |acts: Vec<ActValue>, chosen| {
+        let judgement = Judgement { acts, chosen };
+        let decision = Decision { round: 1, bettor: Bettor::at(0), judgement, main: 1000.0 };
+        (decision.grade(), decision.cost_and_range().certainty())
+    };
+    let (split, hit) = (act(Call::Split, 100.0, 110.0), act(Call::Hit, 50.0, 50.0));
+    let all = vec![split.clone(), hit.clone()];
+    assert_eq!(graded(all.clone(), 0), (Some(Grade::Best), Certainty::Exact));
+    // 0.05 to 0.06 of the wager.
+    assert_eq!(graded(all, 1), (Some(Grade::Mistake), Certainty::AtLeast));
+    // With a short rack the split may be worth more than the hit that seems best.
+    let short = act(Call::Split, 40.0, 100.0);
+    assert_eq!(graded(vec![hit.clone(), short.clone()], 0), (None, Certainty::AtLeast));
+    assert_eq!(graded(vec![hit, short], 1), (None, Certainty::AtMost));
+    let (one, other) = (act(Call::Stand, 100.0, 110.0), act(Call::Hit, 95.0, 105.0));
+    assert_eq!(graded(vec![one, other], 1), (None, Certainty::About));
 }

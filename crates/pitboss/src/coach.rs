@@ -3,13 +3,19 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
+use ::odds::fields::field_of;
 use ::odds::from_here;
 use ::odds::review::{self, Decision, Expectations, Opening, judge};
 use ::odds::unseen::Unseen;
-use ::odds::value::{ActValue, Method, Prospects};
+use ::odds::value::{ActValue, Certainty, Cost, Method, Prospects};
 use house::analysis::{Analysis, OwnDecision, OwnRound, Position};
+use rules::card::Card;
 use rules::round::Act;
-use wire::{ActValueView, Grade, ProspectsView, ReviewedDecision, RoundReview, ValueMethod};
+use rules::terms::TermSheet;
+use rules::wager::Bettor;
+use wire::{
+    ActValueView, CostMethod, Grade, ProspectsView, ReviewedDecision, RoundReview, ValueMethod,
+};
 
 /// House options for which the value of opening wagers is kept in mind, the latest first.
 const MOST_KNOWN: usize = 64;
@@ -28,7 +34,7 @@ impl Analysis for OddsBesideTheHouse {
         let mut values =
             from_here(sheet, round, *bettor, &unseen).map_err(|why| why.to_string())?;
         values.sort_by(|one, other| other.gain.total_cmp(&one.gain));
-        Ok(views(&values))
+        Ok(views(&values, DOLLAR))
     }
 
     fn review(&self, round: &OwnRound) -> RoundReview {
@@ -38,16 +44,23 @@ impl Analysis for OddsBesideTheHouse {
         known.truncate(MOST_KNOWN - 1);
         known.push_front(found.unwrap_or_else(|| Expectations::new(&round.sheet)));
         let (review, entries) = review(round, &mut known[0]);
+        let field = |seq: u64, bettor: Bettor| {
+            let made = round.decisions.iter().map(|made| (made.seq, &made.position));
+            let mut made = made.filter(|(at, position)| *at == seq && position.bettor == bettor);
+            made.next().and_then(|(_, position)| field_of(&position.round, bettor))
+        };
         let decision = |(decision, seq): (&Decision, u64)| ReviewedDecision {
             seq,
             at: decision.bettor.to_string(),
-            acts: views(&decision.judgement.acts),
+            field: field(seq, decision.bettor),
+            acts: views(&decision.judgement.acts, DOLLAR),
             chosen: decision.judgement.chosen,
             grade: match decision.grade() {
-                review::Grade::Best => Grade::Best,
-                review::Grade::Close => Grade::Close,
-                review::Grade::Mistake => Grade::Mistake,
-                review::Grade::Blunder => Grade::Blunder,
+                Some(review::Grade::Best) => Grade::Best,
+                Some(review::Grade::Close) => Grade::Close,
+                Some(review::Grade::Mistake) => Grade::Mistake,
+                Some(review::Grade::Blunder) => Grade::Blunder,
+                None => Grade::Unsure,
             },
         };
         RoundReview {
@@ -88,30 +101,38 @@ pub(crate) fn review(
             _ => unvalued += 1,
         }
     }
-    let expectation = openings.iter().map(|(_, opening)| known.of(opening)).sum();
+    let expectation = unseen_of(&round.sheet, &round.seen).ok().and_then(|unseen| {
+        let of = |(_, opening): &(_, Opening)| known.of(opening, &unseen);
+        openings.iter().map(of).sum::<Option<f64>>()
+    });
+    unvalued += u32::from(expectation.is_none());
+    let expectation = expectation.unwrap_or(0.0);
     let (round, net) = (round.round, round.net);
     (review::RoundReview { round, net, expectation, decisions, unvalued }, entries)
 }
 
 /// What the player has not seen.
 fn unseen(position: &Position) -> Result<Unseen, String> {
-    let mut unseen = Unseen::full(&position.sheet);
-    let mut seen = position.seen.iter();
-    seen.try_for_each(|&card| unseen.remove(card)).map_err(|why| why.to_string())?;
-    Ok(unseen)
+    unseen_of(&position.sheet, &position.seen)
 }
 
-/// Acts as the wire tells them, which come with the best one first.
-fn views(values: &[ActValue]) -> Vec<ActValueView> {
-    let best = values.first().map_or(0.0, |best| best.gain);
-    values.iter().map(|value| view(value, best, DOLLAR)).collect()
+fn unseen_of(sheet: &TermSheet, seen: &[Card]) -> Result<Unseen, String> {
+    let mut unseen = Unseen::full(sheet);
+    let mut seen = seen.iter();
+    seen.try_for_each(|&card| unseen.remove(card)).map_err(|why| why.to_string())?;
+    Ok(unseen)
 }
 
 /// Cents in a dollar.
 const DOLLAR: f64 = 100.0;
 
-/// What an act is worth, in units of so many cents.
-pub(crate) fn view(value: &ActValue, best: f64, unit: f64) -> ActValueView {
+/// Acts as the wire tells them, which come with the best one first, in units of so many cents.
+pub(crate) fn views(values: &[ActValue], unit: f64) -> Vec<ActValueView> {
+    let costs = (0..values.len()).map(|place| Cost::of(values, place));
+    values.iter().zip(costs).map(|(value, cost)| view(value, cost, unit)).collect()
+}
+
+fn view(value: &ActValue, cost: Cost, unit: f64) -> ActValueView {
     ActValueView {
         call: value.act.call().name().into(),
         amount: match value.act {
@@ -119,7 +140,13 @@ pub(crate) fn view(value: &ActValue, best: f64, unit: f64) -> ActValueView {
             _ => None,
         },
         gain: value.gain / unit,
-        cost: (best - value.gain) / unit,
+        cost: cost.shown / unit,
+        cost_method: match cost.certainty() {
+            Certainty::Exact => CostMethod::Exact,
+            Certainty::AtLeast => CostMethod::AtLeast,
+            Certainty::AtMost => CostMethod::AtMost,
+            Certainty::About => CostMethod::About,
+        },
         method: match value.method {
             Method::Exact => ValueMethod::Exact,
             Method::Bound => ValueMethod::Bound,
@@ -140,13 +167,11 @@ fn dollars(cents: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use rules::card::Card;
     use rules::games::{AnyRound, TableWagers, opening};
     use rules::money::Cents;
     use rules::round::{Awaits, Call, Event, Place, Record, Round, Statement};
     use rules::shoe::{Numbers, below};
-    use rules::terms::TermSheet;
-    use rules::wager::{Bettor, Circle, Game};
+    use rules::wager::{Circle, Game};
 
     use super::*;
 
@@ -170,17 +195,35 @@ mod tests {
         }
     }
 
-    /// A round from a full shoe, in which every card and every decision is left to chance, as a house
-    /// tells it.
-    fn by_chance(sheet: &TermSheet, numbers: &mut Seeded) -> OwnRound {
+    /// A shoe that is played to a fourth of its cards.
+    struct PlayedShoe {
+        left: Vec<Card>,
+        seen: Vec<Card>,
+    }
+
+    impl PlayedShoe {
+        fn full(sheet: &TermSheet) -> PlayedShoe {
+            let full = Unseen::full(sheet);
+            let left = full.iter().flat_map(|(card, count)| vec![card; count.into()]).collect();
+            PlayedShoe { left, seen: Vec::new() }
+        }
+    }
+
+    /// A round in which every card and every decision is left to chance, as a house tells it.
+    fn by_chance(sheet: &TermSheet, played: &mut PlayedShoe, numbers: &mut Seeded) -> OwnRound {
+        let is_shuffled = |shoe: &PlayedShoe| {
+            let all = rules::shoe::cards(sheet);
+            rules::shoe::behind_cut_card(sheet).is_none() || shoe.left.len() < (all / 4).max(30)
+        };
+        if is_shuffled(played) {
+            *played = PlayedShoe::full(sheet);
+        }
+        let PlayedShoe { left: shoe, seen: before } = played;
         let wagers = vec![(Circle::Main, Cents::new(1000))];
         let mut placed = TableWagers::NONE;
         placed.place(&opening(sheet), ONE, &wagers).unwrap();
         let mut events: Vec<Event> = Vec::new();
         let mut round = AnyRound::start(sheet, &placed, &mut events);
-        let full = Unseen::full(sheet);
-        let mut shoe: Vec<Card> =
-            full.iter().flat_map(|(card, count)| vec![card; count.into()]).collect();
         let (mut hole, mut decisions, mut seq) = (None, Vec::new(), 0);
         loop {
             let mut draw = |numbers: &mut Seeded| shoe.swap_remove(numbers.one_of(shoe.len()));
@@ -202,7 +245,8 @@ mod tests {
                         Event::Dealt { card, .. } | Event::Turned(card) => Some(*card),
                         _ => None,
                     });
-                    let (sheet, seen) = (sheet.clone(), seen.collect());
+                    let (sheet, seen) =
+                        (sheet.clone(), before.iter().copied().chain(seen).collect());
                     let position = Position { sheet, round, bettor: ONE, seen };
                     seq += 1;
                     decisions.push(OwnDecision { seq, position, act });
@@ -213,26 +257,34 @@ mod tests {
         }
         let mut statement = Statement::default();
         events.iter().for_each(|event| statement.note(*event));
+        let seen = before.clone();
+        before.extend(events.iter().filter_map(|event| match event {
+            Event::Dealt { card, .. } | Event::Turned(card) => Some(*card),
+            _ => None,
+        }));
         OwnRound {
             sheet: sheet.clone(),
             round: 1,
             openings: vec![(ONE, wagers)],
             meter: None,
             progressives: 0,
+            seen,
             decisions,
             net: statement.net(ONE),
         }
     }
 
-    /// As a house is told: the parts of every round are its net, decisions cost something, and over a
-    /// thousand rounds luck averages to nothing within four standard errors.
+    /// As a house is told, through shoes of which the player has seen the cards: the parts of every round
+    /// are its net, decisions cost something, and over a thousand rounds luck averages to nothing within
+    /// four standard errors.
     #[allow(clippy::cast_precision_loss)]
     fn check(game: Game, seed: u64) {
         let (sheet, mut numbers) = (TermSheet::new(game), Seeded(seed));
         let odds = OddsBesideTheHouse::default();
+        let mut shoe = PlayedShoe::full(&sheet);
         let (mut luck, mut play, mut sum, mut net) = (Vec::new(), 0.0, 0.0, 0.0);
         for _ in 0..1000 {
-            let round = by_chance(&sheet, &mut numbers);
+            let round = by_chance(&sheet, &mut shoe, &mut numbers);
             let review = odds.review(&round);
             assert_eq!(review.unvalued, 0);
             for decision in &review.decisions {
@@ -279,7 +331,8 @@ mod tests {
         for more in 0..MOST_KNOWN + 3 {
             let mut sheet = TermSheet::new(Game::CasinoWar);
             sheet.set([("main_max", (1000 + more).to_string().as_str())]).unwrap();
-            odds.review(&by_chance(&sheet, &mut numbers));
+            let mut shoe = PlayedShoe::full(&sheet);
+            odds.review(&by_chance(&sheet, &mut shoe, &mut numbers));
         }
         assert_eq!(odds.known.lock().unwrap().len(), MOST_KNOWN);
     }

@@ -22,7 +22,7 @@ use wire::{
     TrainingView, WagerOdds,
 };
 
-use crate::coach::view;
+use crate::coach::views;
 
 /// Tables that have been explored and are kept in mind.
 const MOST_STUDIES: usize = 48;
@@ -103,7 +103,13 @@ impl Tutor for OddsTutor {
                 let (graded, next) = grade(&trainer, &mut record, lesson.day, answer)?;
                 (Some(graded), next)
             }
-            None => (None, None),
+            None => (
+                None,
+                lesson.field.as_deref().and_then(|field| {
+                    let name = format!("decision {} {field}", lesson.seed);
+                    trainer.question(&name).ok().filter(|_| drill == Drill::Decision)
+                }),
+            ),
         };
         let question = match next {
             Some(question) => question,
@@ -299,13 +305,12 @@ fn charts(table: &Valuation, to: &mut Telling<'_>) -> Result<Vec<OddsLine>, Gone
 fn hand_view(shown: &Example) -> HandShown {
     let mut acts = shown.acts.clone();
     acts.sort_by(|one, other| other.gain.total_cmp(&one.gain));
-    let best = acts.first().map_or(0.0, |best| best.gain);
     let unit = f64::from(shown.main.get());
     HandShown {
         own: shown.own.iter().map(|cards| in_words(cards)).collect(),
         hand: shown.hand,
         dealer: in_words(&shown.dealer),
-        acts: acts.iter().map(|value| view(value, best, unit)).collect(),
+        acts: views(&acts, unit),
     }
 }
 

@@ -52,6 +52,8 @@ pub struct ActValueView {
     pub gain: f64,
     /// How much less that is than the best act, in dollars.
     pub cost: f64,
+    /// How certain the cost is. The first act is certainly the best where its own is exact.
+    pub cost_method: CostMethod,
     /// How sure the gain is.
     pub method: ValueMethod,
     /// The most that play could gain with enough chips and without looking at sibling hands, in dollars,
@@ -87,6 +89,21 @@ pub enum ValueMethod {
     Simulated,
 }
 
+/// How certain a cost is: either value may be a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum CostMethod {
+    /// It is this much.
+    Exact,
+    /// It may be more.
+    AtLeast,
+    /// It may be less.
+    AtMost,
+    /// It may be either.
+    About,
+}
+
 /// What decisions cost in a player's own rounds, the last one first: the answer to `GET /api/review`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -107,6 +124,8 @@ pub struct ReviewedRound {
     pub game: Cow<'static, str>,
     /// The game as it stands on the sign.
     pub title: Cow<'static, str>,
+    /// The house options of the table that are not the default, as a link names them.
+    pub options: String,
     /// Its number at that table.
     pub round: u32,
     /// When it was over, in seconds of Unix time.
@@ -123,7 +142,8 @@ pub struct ReviewedRound {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoundReview {
-    /// What the opening wagers are worth by the best play from a full shoe, in dollars.
+    /// What the opening wagers are worth by the best play, given the cards of the shoe that the player had
+    /// seen, in dollars.
     pub expectation: f64,
     /// What the decisions cost compared with the best ones, in dollars: never above nothing.
     pub play: f64,
@@ -143,6 +163,8 @@ pub struct ReviewedDecision {
     pub seq: u64,
     /// The place: `3`, or `3b`.
     pub at: String,
+    /// The field of the strategy that it is in, such as `hard 16 T`, to train it; null where it is in none.
+    pub field: Option<String>,
     /// The acts, the best one first.
     pub acts: Vec<ActValueView>,
     /// Which of them was chosen, counted from 0.
@@ -164,6 +186,8 @@ pub enum Grade {
     Mistake,
     /// More.
     Blunder,
+    /// What it cost is not certain enough.
+    Unsure,
 }
 
 /// Why a round is not reviewed.

@@ -43,8 +43,8 @@ mod typescript;
 pub use asyncapi::{asyncapi, complete};
 pub use book::{BookView, ClauseOfBook, ClauseView, OptionView, RulingView};
 pub use coach::{
-    ActValueView, Coach, DecisionValues, Grade, NoReview, ProspectsView, ReviewView, ReviewWanted,
-    ReviewedDecision, ReviewedRound, RoundReview, ValueMethod, ValuesView,
+    ActValueView, Coach, CostMethod, DecisionValues, Grade, NoReview, ProspectsView, ReviewView,
+    ReviewWanted, ReviewedDecision, ReviewedRound, RoundReview, ValueMethod, ValuesView,
 };
 pub use codes::{HOUSE_CODES, is_house_code};
 pub use command::{

@@ -104,6 +104,8 @@ pub struct AboutTable {
     pub title: Cow<'static, str>,
     /// The house's terms.
     pub terms: Vec<TermView>,
+    /// Those that are not the default, as a link names them: `decks=8 seats=6`.
+    pub options: String,
     /// Every circle that can hold a wager of this game, as they lie on the layout.
     pub circles: Vec<CircleView>,
     /// What pays what.

@@ -16,6 +16,10 @@ pub struct TrainingWanted {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub set: Option<String>,
+    /// The decision to begin with, as [`ReviewedDecision`](crate::ReviewedDecision) names it.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub field: Option<String>,
     /// The answer to the question before.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]

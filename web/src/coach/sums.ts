@@ -32,7 +32,7 @@ export function overTime(rounds: readonly Judged[]): Parts[] {
 export const GRADES: readonly Grade[] = ["best", "close", "mistake", "blunder"];
 
 /** The marks of grades, as chess players write them. */
-export const MARKS: Record<Grade, string> = { best: "★", close: "≈", mistake: "?", blunder: "??" };
+export const MARKS: Record<Grade, string> = { best: "★", close: "≈", mistake: "?", blunder: "??", unsure: "–" };
 
 /** A decision, and the round it was made in. */
 export interface Made {
@@ -49,17 +49,22 @@ export function costOf({ acts, chosen }: ReviewedDecision): number {
   return acts[chosen]?.cost ?? 0;
 }
 
+/** What comes before a sum of costs: whether all of them are certain. */
+export const doubt = (made: readonly ReviewedDecision[]) =>
+  made.some(({ acts, chosen }) => acts[chosen]?.cost_method !== "exact") ? "≈ " : "";
+
 /** The most expensive decisions that were not the best, the worst first. */
 export function mostExpensive(made: readonly Made[], most: number): Made[] {
   return made
-    .filter(({ decision }) => decision.grade !== "best")
+    .filter(({ decision: { grade } }) => grade !== "best" && grade !== "unsure")
     .sort((one, other) => costOf(other.decision) - costOf(one.decision))
     .slice(0, most);
 }
 
-/** The share of decisions that were the best; null without one. */
+/** The share of decisions that were the best, of those with a grade; null without one. */
 export function accuracy(made: readonly Made[]): number | null {
-  return made.length === 0 ? null : made.filter(({ decision }) => decision.grade === "best").length / made.length;
+  const graded = made.filter(({ decision }) => decision.grade !== "unsure");
+  return graded.length === 0 ? null : graded.filter(({ decision }) => decision.grade === "best").length / graded.length;
 }
 
 /** A break of so many seconds ends a session. */

@@ -1,4 +1,4 @@
-import type { ActValueView } from "../wire";
+import type { ActValueView, CostMethod } from "../wire";
 import type { Key } from "../text/en";
 import { say, speech } from "../text/text.svelte";
 
@@ -19,6 +19,12 @@ export function percent(chance: number): string {
   if (whole === 100 && chance < 1) return ">99";
   return String(whole);
 }
+
+/** What comes before a cost that is not certain. */
+export const SIGNS: Record<CostMethod, string> = { exact: "", at_least: "≥ ", at_most: "≤ ", about: "≈ " };
+
+/** What an act costs on average. */
+export const costed = ({ cost, cost_method }: ActValueView) => SIGNS[cost_method] + chips(cost, false);
 
 /** Acts that have a name of their own in a sentence. */
 const NAMES: Record<string, Key> = {
@@ -54,6 +60,7 @@ export function why(acts: readonly ActValueView[]): string {
   if (!first || !second) return "";
   const [best, next] = [actName(first), within(second)];
   const cost = chips(second.cost, false);
+  if (first.cost_method !== "exact") return say("coach.why.unsure", { best });
   if (second.cost < LEAST) return say("coach.why.same", { best, next });
   const insure = acts.find(({ call }) => call === "insure")?.prospects;
   if (insure && (first.call === "insure" || first.call === "pass"))

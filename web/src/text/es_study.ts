@@ -5,7 +5,7 @@ export const esStudy: Record<keyof typeof enStudy, string> = {
   // The odds and the trainer
   "odds.title": "Probabilidades de {game}",
   "odds.lead":
-    "Todos los números son exactos o van marcados: ≈ simulado, ≥ al menos. Elige opciones de la casa, saca cartas del zapato y mira qué cambia.",
+    "Los números son exactos, ≈ simulados o ≥ al menos; las manos separadas no se miran. Elige opciones de la casa, saca cartas del zapato y mira qué cambia.",
   "odds.games": "Juegos",
   "odds.train": "Entrenar este juego",
   "odds.print": "Imprimir",
@@ -34,10 +34,10 @@ export const esStudy: Record<keyof typeof enStudy, string> = {
   "odds.wins": "Gana",
   "odds.chart": "La mejor jugada",
   "odds.chart-how":
-    "Las filas son tu mano; las columnas, la carta del crupier. Una letra pequeña es lo que se hace si lo primero no está abierto. Señala un campo, o ve a él con las flechas, para ver lo que vale cada jugada.",
+    "Las filas son tu mano; las columnas, la carta del crupier. Una letra pequeña es la jugada si la primera no está abierta.",
   "odds.hand": "Mano",
   "odds.against": "{hand} contra {up}",
-  "odds.point": "Señala un campo de la tabla para ver una mano y lo que vale cada jugada.",
+  "odds.point": "Señala un campo, o ve a él con las flechas, para ver lo que vale cada jugada.",
   "odds.example":
     "Una mano de este campo. Los valores son ganancias medias, en unidades de la apuesta principal; ≥ significa al menos.",
   "odds.no-example": "Ninguna mano llega a este campo con estas cartas y opciones.",
@@ -45,10 +45,9 @@ export const esStudy: Record<keyof typeof enStudy, string> = {
   "odds.costs": "cuesta {cost}",
   "odds.outcomes": "Cómo termina: {wager}",
   "odds.removal": "Una carta menos: {wager}",
-  "odds.removal-how": "Cómo cambia la ventaja del jugador si falta una carta de un valor.",
+  "odds.change-how": "Cómo cambia la ventaja del jugador.",
   "odds.nothing-to-count": "Ningún valor importa más que otro: no hay nada que contar.",
   "odds.what-if": "Otras opciones de la casa: {wager}",
-  "odds.what-if-how": "Cómo cambia la ventaja del jugador si se cambia una opción y todo lo demás queda igual.",
   "odds.no-option": "Ninguna opción de la casa cambia esta apuesta.",
   "odds.later": "Esto llega en un momento.",
   "odds.link": "Probabilidades",

@@ -1,5 +1,6 @@
 //! A player's own rounds, as that player saw them: what is told to whoever says what decisions cost.
 
+use rules::card::Card;
 use rules::games::AnyRound;
 use rules::money::Cents;
 use rules::round::{Act, Event, Record, Round, Statement};
@@ -23,6 +24,8 @@ pub struct OwnRound {
     pub meter: Option<Cents>,
     /// How many progressive wagers there were in all.
     pub progressives: usize,
+    /// What the player had seen of the shoe before, in the order of a deck.
+    pub seen: Vec<Card>,
     /// What the player decided, in order.
     pub decisions: Vec<OwnDecision>,
     /// What the player won or lost.
@@ -102,14 +105,16 @@ impl OwnRounds {
             *circle == Circle::Progressive && *amount > Cents::ZERO
         };
         let progressives = in_round().filter(|(_, chair)| chair.wager.iter().any(is_progressive));
-        let own = in_round().filter(|(_, chair)| self.is_own(&chair.player));
-        let openings: Vec<_> = own.map(|(bettor, chair)| (bettor, chair.wager.clone())).collect();
+        let own = || in_round().filter(|(_, chair)| self.is_own(&chair.player));
+        let seen = own().next().map(|(_, chair)| self.seen.before_round(&chair.player));
+        let openings: Vec<_> = own().map(|(bettor, chair)| (bettor, chair.wager.clone())).collect();
         let round = OwnRound {
             sheet: table.sheet().clone(),
             round: 0,
             openings,
             meter: table.meter(),
             progressives: progressives.count(),
+            seen: seen.unwrap_or_default(),
             decisions: Vec::new(),
             net: Cents::ZERO,
         };

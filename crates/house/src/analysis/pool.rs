@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 /// Questions that may wait for a thread; further ones are refused.
 pub const MOST_QUESTIONS: usize = 64;
 
-/// The most threads that answer at tables; at least two, and half of the processors beyond that.
+/// The most threads that answer at tables; at least one, and half of the processors beyond that.
 pub const MOST_THREADS: usize = 8;
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -40,7 +40,11 @@ impl Pool {
             let waiting = waiting.clone();
             let thread = thread::Builder::new().name(format!("{name}-{number}"));
             // Without a thread every question is refused.
-            if let Err(why) = thread.spawn(move || work(&waiting)) {
+            let work = move || {
+                step_back();
+                work(&waiting);
+            };
+            if let Err(why) = thread.spawn(work) {
                 tracing::error!(what = name, %why, "a thread that finds odds cannot be started");
             }
         }
@@ -65,6 +69,19 @@ impl Pool {
             Ok(None) => Err(NoAnswer::Stale),
             Err(_) => Err(NoAnswer::Failed),
         }
+    }
+}
+
+/// How much lower the priority of these threads is: tables come first.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
+
+/// Gives way to tables and requests where there are too few processors for all.
+fn step_back() {
+    // On Linux this is about the thread that calls.
+    #[cfg(target_os = "linux")]
+    if let Err(why) = rustix::process::setpriority_process(None, NICENESS) {
+        tracing::debug!(%why, "the priority of a thread that finds odds cannot be lowered");
     }
 }
 

@@ -50,6 +50,14 @@ impl SeenCards {
         }
     }
 
+    /// The cards that a player had seen before the round in play, in the order of a deck.
+    pub(crate) fn before_round(&self, player: &Name) -> Vec<Card> {
+        let earlier = self.earlier.iter().find(|(name, _)| name == player);
+        let mut seen = earlier.map_or_else(Vec::new, |(_, cards)| cards.clone());
+        seen.sort_by_key(|card| card.index());
+        seen
+    }
+
     /// The cards that a player has seen who has these boxes, in the order of a deck.
     pub(crate) fn by(&self, player: &Name, seats: &[usize]) -> Vec<Card> {
         let earlier = self.earlier.iter().find(|(name, _)| name == player);

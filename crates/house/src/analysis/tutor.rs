@@ -29,6 +29,8 @@ pub struct Lesson {
     pub sheet: TermSheet,
     /// The drill.
     pub drill: String,
+    /// The decision to begin with: a field of the strategy by its name.
+    pub field: Option<String>,
     /// The answer to the question before.
     pub answer: Option<TrainingAnswer>,
     /// What was kept of earlier lessons, as [`Tutor::train`] gave it; empty at first.

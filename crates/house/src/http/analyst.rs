@@ -37,7 +37,7 @@ pub(super) struct Askers {
 impl Analyst {
     pub(crate) fn new(analysis: Arc<dyn Analysis>) -> Analyst {
         let processors = thread::available_parallelism().map_or(1, usize::from);
-        let threads = (processors / 2).clamp(2, MOST_THREADS);
+        let threads = (processors / 2).clamp(1, MOST_THREADS);
         Analyst {
             analysis,
             pool: Pool::new("coach", threads),

@@ -16,6 +16,7 @@ use super::house::House;
 use super::visitor::{Address, Known};
 use crate::analysis::{NoAnswer, OwnRound, OwnRounds};
 use crate::store::{History, People, RoundRow, RoundsWanted};
+use crate::tables::about::options;
 use crate::tables::playback::{NotShown, Playback};
 
 /// The most rounds of one review.
@@ -87,6 +88,7 @@ pub(super) async fn review(
             None => return Err(no_round()),
         };
         let net = own.as_ref().ok().map(|own| format!("{:+}", own.net));
+        let options = own.as_ref().map_or_else(|_| String::new(), |own| options(&own.sheet));
         let review = match own {
             Ok(own) => analyst.review(own).await?.ok_or(NoReview::Failed),
             Err(why) => Err(why),
@@ -95,6 +97,7 @@ pub(super) async fn review(
             table: row.table.clone(),
             game: game.name().into(),
             title: game.title().into(),
+            options,
             round: row.round,
             at: row.at,
             net,

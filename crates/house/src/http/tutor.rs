@@ -125,7 +125,7 @@ pub(super) async fn train(
     Known(person): Known,
     Address(from): Address,
     Within(game): Within<String>,
-    Body(TrainingWanted { drill, set, answer }): Body<TrainingWanted>,
+    Body(TrainingWanted { drill, set, field, answer }): Body<TrainingWanted>,
 ) -> Result<Json<TrainingView>, HttpError> {
     let studies = house.studies()?;
     studies.askers.admit(&person.name)?;
@@ -135,7 +135,7 @@ pub(super) async fn train(
     let record = house.store.training(&person.name, game).await?.unwrap_or_default();
     let seed = u32::from_str_radix(&new_token()?[..8], 16).unwrap_or_default();
     let day = u32::try_from(unix_time() / (24 * 60 * 60)).unwrap_or_default();
-    let lesson = Lesson { sheet, drill, answer, record, seed, day };
+    let lesson = Lesson { sheet, drill, field, answer, record, seed, day };
     let tutor = studies.tutor.clone();
     let taught = studies.pool.find(|| true, move || tutor.train(&lesson)).await;
     let taught = taught.map_err(unanswered)?;

@@ -44,6 +44,7 @@ pub(crate) fn about(name: &str, table: &Table, coach: Coach) -> AboutTable {
         game: game.name().into(),
         title: game.title().into(),
         terms: sheet.entries().map(term).collect(),
+        options: options(sheet),
         circles: Circle::ALL.into_iter().filter_map(circle).collect(),
         pays: games::pays(sheet).into_iter().map(pay).collect(),
         buy_in: choice(opening.buy_in(), true),
@@ -51,6 +52,13 @@ pub(crate) fn about(name: &str, table: &Table, coach: Coach) -> AboutTable {
         decks: decks(sheet),
         coach,
     }
+}
+
+/// The house options that are not the default, as a link names them.
+pub(crate) fn options(sheet: &TermSheet) -> String {
+    let chosen: Vec<String> =
+        sheet.chosen().map(|(term, value)| format!("{}={value}", term.key)).collect();
+    chosen.join(" ")
 }
 
 /// The cards of a full shoe.

@@ -1,26 +1,30 @@
 //! What every open act of a round in progress is worth to a seat that knows certain cards.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
+use std::sync::Arc;
 
 use rules::card::{Card, Rank};
 use rules::games::blackjack::{
-    Blackjack, Book, Busts, Cost, Fate, Hand, HoleCard, Points, is_natural,
+    Blackjack, Book, Busts, Cost, Fate, Hand, HoleCard, Points, is_natural, most_double,
 };
-use rules::money::{Cents, Chips, Odds};
+use rules::games::opening;
+use rules::money::{Chips, Odds};
 use rules::round::{Act, Amounts, Call, Round, Ruling};
 use rules::terms::TermSheet;
 use rules::wager::Bettor;
 
 use super::dealer::Dealer;
-use super::draws::{CARDS, Counts, DRAWS, LEAST_POINTS, MOST_POINTS, VALUES, value_of};
-use super::hand::{BestPlay, Chances, HandPlan, Naturals, Purse, Route, Stake, Start, split_hand};
-use super::pair::{SplitPair, SplitValues, limit, stakes, worth};
+use super::dealer::StandValues;
+use super::draws::{ACE, CARDS, Counts, DRAWS, LEAST_POINTS, MOST_POINTS, TEN, VALUES, value_of};
+use super::hand::{BestPlay, Chances, HandPlan, Naturals, Route, Stake, Start, split_hand};
+use super::pair::{SeenOfPair, SplitPair, SplitValues, kept, limit, stakes, worth};
+use super::purse::{Needs, Purse, Rack};
 use super::solve::{Analyzer, PlayBy, Siblings, UpCard};
 use super::split::Pending;
 use super::survival::Survivals;
 use crate::side_bets::most_insured;
 use crate::unseen::Unseen;
-use crate::value::{ActValue, Method, Prospects};
+use crate::value::{ActValue, Method, Prospects, UNSEEN_BY_PLANS};
 
 /// The most sets of cards that are multiplied where busts come before a natural. Beyond this, low
 /// pairs are valued as if they were not split again, with a bound on what splitting again could gain.
@@ -32,8 +36,8 @@ const MOST_SETS: usize = 600_000;
 /// the reader's answer about it. The value covers the main wager, everything added to it and, where
 /// it is or will be offered, insurance; side wagers are left out, because no act affects them. An act without
 /// an amount means the largest one allowed. Where the rack may not suffice for what comes after an
-/// act, its value is a bound: what is gained without adding more. A bettor who only follows the
-/// decisions of a box gets no values.
+/// act, and more than one hand may come, its value is a bound: what is gained with chips kept for each
+/// hand. A bettor who only follows the decisions of a box gets no values.
 pub fn values_of<B: Book, const S: usize, const T: usize>(
     sheet: &TermSheet,
     round: &Blackjack<B, S, T>,
@@ -45,74 +49,149 @@ pub fn values_of<B: Book, const S: usize, const T: usize>(
     let (initial, _) = round.wagered(bettor);
     let waits_for_others =
         round.current_hand(bettor.seat()).is_some() && !offers.contains(Call::Stand);
-    if offers.is_empty() || initial.is_zero() || waits_for_others {
-        return Vec::new();
-    }
-    let unit = f64::from(initial.get());
-    // Before the cards, insurance is still to be offered.
-    let ace = round.up_card().filter(|up| up.is(Rank::Ace) && is_before_cards(round, bettor));
-    let insured = ace.map_or(Chips::ZERO, |ace| most_insured::<B>(sheet, initial, ace));
-    let worths = |game: &Analyzer<B>| worths_of(game, round, bettor, acts, (unseen, insured));
+    let up = round.up_card().filter(|_| !offers.is_empty() && !initial.is_zero());
+    let Some(up) = up.filter(|_| !waits_for_others) else { return Vec::new() };
     let game = Analyzer::<B>::for_wager(sheet, initial);
-    let Some(mut all) = worths(&game) else { return Vec::new() };
-    let may_run_out: Vec<bool> = acts
-        .iter()
-        .map(|&act| !suffices_after(game.book, round, bettor, act, unseen, insured))
-        .collect();
-    if may_run_out.contains(&true) {
-        let least = worths(&game.with_empty_purse()).unwrap_or_default();
-        for ((worth, least), may_run_out) in all.iter_mut().zip(least).zip(may_run_out) {
-            if may_run_out {
-                *worth = worth.or_at_least(least);
+    let chip = opening(sheet).chip_unit;
+    let all = match is_before_cards(round, bettor) {
+        true => {
+            // Before the cards, insurance is still to be offered.
+            let insured = match up.is(Rank::Ace) {
+                true => most_insured::<B>(sheet, initial, up),
+                false => Chips::ZERO,
+            };
+            before_cards(&game, round, bettor, acts, (unseen, insured, chip))
+        }
+        false => {
+            let (up, counts) = (value_of(up), Counts::new(unseen));
+            match Position::new(&game, round, bettor, (up, counts), unseen) {
+                Some(mut position) => position.worths(acts, chip),
+                None => return Vec::new(),
             }
         }
-    }
-    let value = |(act, ActWorth { worth, method, prospects }): (&Act, ActWorth)| ActValue {
-        act: *act,
-        gain: worth.gain * unit,
-        gain_exact: None,
-        at_most: worth.at_most().map(|most| most * unit),
-        method: if worth.at_most().is_some() { Method::Bound } else { method },
-        prospects,
+    };
+    let unit = f64::from(initial.get());
+    let by_looking = UNSEEN_BY_PLANS / f64::from(unseen.total().max(1));
+    let value = |(act, ActWorth { worth, method, prospects }): (&Act, ActWorth)| {
+        let method = if worth.at_most().is_some() { Method::Bound } else { method };
+        let most = match method {
+            Method::Exact => worth.gain,
+            _ => worth.most + by_looking,
+        };
+        ActValue {
+            act: *act,
+            gain: worth.gain * unit,
+            gain_exact: None,
+            at_most: worth.at_most().map(|most| most * unit),
+            ceiling: most * unit,
+            method,
+            prospects,
+        }
     };
     acts.iter().zip(all).map(value).collect()
 }
 
-/// What each of these acts is worth to a bettor whose turn it is, in units of the original wager.
-fn worths_of<B: Book, const S: usize, const T: usize>(
+/// What an attack and passing are worth, in units of the original wager.
+fn before_cards<B: Book, const S: usize, const T: usize>(
     game: &Analyzer<B>,
     round: &Blackjack<B, S, T>,
     bettor: Bettor,
     acts: &[Act],
-    (unseen, insured): (&Unseen, Chips),
-) -> Option<Vec<ActWorth>> {
-    let (up, counts) = (value_of(round.up_card()?), Counts::new(unseen));
-    if is_before_cards(round, bettor) {
-        let way = PlayBy::Best(match game.purse {
-            Purse::Enough => Siblings::OwnCards,
-            // Without a split there are none.
-            Purse::Empty => Siblings::None,
-        });
-        let shown = UpCard::new(game, unseen, counts, up, way);
-        let unit = f64::from(round.wagered(bettor).0.get());
-        let money = |act: &Act| match act.call() {
+    (unseen, insured, chip): (&Unseen, Chips, Chips),
+) -> Vec<ActWorth> {
+    let Some(up) = round.up_card().map(value_of) else { return Vec::new() };
+    let counts = Counts::new(unseen);
+    let mut shown = UpCard::new(game, unseen, counts, up, PlayBy::Best(Siblings::OwnCards));
+    let unit = f64::from(round.wagered(bettor).0.get());
+    let insurance = insurance_to_come(game, up, &counts, f64::from(insured.get()) / unit);
+    let worth = |act: &Act| {
+        let money = match act.call() {
             Call::Attack => 1.0 + amount(round, bettor, *act) / unit,
             _ => 1.0,
         };
-        let insurance = match game.purse {
-            Purse::Enough => insurance_to_come(game, up, &counts, f64::from(insured.get()) / unit),
-            Purse::Empty => 0.0,
+        let mut with = |purse: Purse| {
+            shown.purse = purse;
+            shown.with_money(money).worth
         };
-        // Pairs that are dealt later are split by plans that do not look at sibling hands.
-        let worth = |act| Worth::exact(shown.with_money(money(act)).worth + insurance);
-        let bound = |act| ActWorth { worth: worth(act), method: Method::Bound, prospects: None };
-        return Some(acts.iter().map(bound).collect());
+        let enough = with(Purse::ENOUGH);
+        let rack = rack_after(game, round, bettor, *act, chip);
+        // With chips set aside for insurance, and with chips for everything else first.
+        let gains = [i64::from(insured.get()), 0].map(|aside| {
+            let rack = rack.and_then(|rack| rack.without(aside))?;
+            let purse = before_cards_purse(game.book, rack, money);
+            let gain = if purse.is_enough() { enough } else { with(purse) };
+            Some(gain + if aside > 0 { insurance } else { 0.0 })
+        });
+        let gain = gains.into_iter().flatten().fold(f64::NEG_INFINITY, f64::max);
+        let most = enough + insurance;
+        match most - gain < ROUNDING {
+            true => Worth::exact(most),
+            false => Worth { gain, most },
+        }
+    };
+    // Pairs that are dealt later are split by plans that do not look at sibling hands.
+    let bound = |worth| ActWorth { worth, method: Method::Bound, prospects: None };
+    acts.iter().map(worth).map(bound).collect()
+}
+
+/// How chips are kept before the cards, with so much money on the hand: for as many hands as can all be
+/// doubled, or else for two hands.
+fn before_cards_purse<B: Book>(book: B, rack: Rack, money: f64) -> Purse {
+    let cents = |units: f64| cents(units * rack.units_in_cents());
+    let split = book.split_stake().amount(1.0, money - 1.0);
+    let limit = CARDS.iter().map(|&card| limit(book, value_of(card))).max().unwrap_or(1);
+    let doubles = [money, split].map(|money| cents(most_double(money, 0.0)));
+    let needs = Needs {
+        own: doubles[0],
+        is_pair: true,
+        waiting: doubles,
+        split: cents(split),
+        hands: 1,
+        open: 1,
+        limit,
+    };
+    if rack.left >= needs.most() {
+        return Purse::ENOUGH;
     }
-    let here = Position::new(game, round, bettor, (up, counts), unseen)?;
-    Some(match round.offers(bettor).contains(Call::Stand) {
-        true => here.by(acts),
-        false => here.before_play(acts),
-    })
+    let purses = rack.purses(needs);
+    let covers_all = |purse: &&Purse| purse.waiting == doubles.map(|most| rack.units(most));
+    let full = purses.iter().find(|purse| purse.hands > 1 && covers_all(purse));
+    let two = purses.iter().find(|purse| purse.hands == 2);
+    *full.or(two).or(purses.last()).expect("a box stays as it is for nothing")
+}
+
+/// A bettor's chips after an act; none if it is refused.
+fn rack_after<B: Book, const S: usize, const T: usize>(
+    game: &Analyzer<B>,
+    round: &Blackjack<B, S, T>,
+    bettor: Bettor,
+    act: Act,
+    chip: Chips,
+) -> Option<Rack> {
+    let mut after = *round;
+    after.act(bettor, act, &mut ()).ok()?;
+    let unit = i64::from(round.wagered(bettor).0.get());
+    let doubles = game.book.double_amount();
+    Some(Rack { left: after.rack(bettor).get(), chip: i64::from(chip.get()), unit, doubles })
+}
+
+#[allow(clippy::cast_possible_truncation)]
+fn cents(amount: f64) -> i64 {
+    amount.round() as i64
+}
+
+/// What the best play gains on average for each unit of a main wager, before any card is dealt, with the
+/// insurance that is taken where it gains.
+pub fn before_a_round<B: Book>(sheet: &TermSheet, wager: Chips, unseen: &Unseen) -> f64 {
+    let game = Analyzer::<B>::for_wager(sheet, wager);
+    let best = game.solve(unseen, Siblings::OwnCards).ev;
+    let shoe = Counts::new(unseen);
+    if shoe.of[ACE] == 0 {
+        return best;
+    }
+    let insured = f64::from(most_insured::<B>(sheet, wager, CARDS[ACE]).get());
+    let units = insured / f64::from(wager.get());
+    best + shoe.share(ACE) * insurance_to_come(&game, ACE, &shoe.without(ACE, 1), units)
 }
 
 /// What so many units of insurance gain on average, before the bettor's two cards are known: it is
@@ -131,32 +210,17 @@ fn insurance_to_come<B: Book>(game: &Analyzer<B>, up: usize, shoe: &Counts, unit
         }
         let place = DRAWS.find(own).expect("two cards are within 21");
         let natural = dealer.natural(shoe, &DRAWS.all[place]);
-        chance * (won * natural - units * (1.0 - natural)).max(0.0)
+        let insured = won * natural - units * (1.0 - natural);
+        let is_natural = own == [ACE, TEN];
+        if !is_natural || !game.book.even_money() {
+            return chance * insured.max(0.0);
+        }
+        // A natural is paid even money instead, where that is more.
+        let even = game.payments.gain(Ruling::Pay(Odds::EVEN), 1.0);
+        let plain = game.payments.gain(Ruling::Pay(B::NATURAL.0), 1.0) * (1.0 - natural);
+        chance * (plain + insured - plain.max(even)).max(0.0)
     };
     hands.map(worth).sum()
-}
-
-/// Whether a bettor's rack suffices for every double and split that may come after an act, and for
-/// an insurance that is still to be offered.
-fn suffices_after<B: Book, const S: usize, const T: usize>(
-    book: B,
-    round: &Blackjack<B, S, T>,
-    bettor: Bettor,
-    act: Act,
-    unseen: &Unseen,
-    insured: Chips,
-) -> bool {
-    let mut round = *round;
-    if round.act(bettor, act, &mut ()).is_err() {
-        return false;
-    }
-    let may_split = !matches!(act.call(), Call::Hit | Call::Stand | Call::Double | Call::Surrender);
-    let (hands, more) = hands_to_come(book, &round, bettor, unseen, may_split);
-    let open = hands.iter().filter(|hand| hand.fate() == Fate::Open && !hand.is_doubled()).count();
-    let (initial, attack) = round.wagered(bettor);
-    let wagers = i64::try_from(more + open + more).expect("few hands");
-    let most = Cents::new(i64::from((initial + attack).get()) * wagers) + Cents::from(insured);
-    round.rack(bettor) >= most
 }
 
 /// The hands of a box, and how many more they may become by splitting; `may_split` says whether a pair
@@ -264,8 +328,8 @@ struct ActWorth {
 }
 
 impl ActWorth {
-    /// The same for somebody whose chips may run out: what can be had without adding any more is
-    /// certain, and what is worth as much either way is as sure as before.
+    /// The same for somebody whose chips may run out: this much can be had for certain, and what is
+    /// worth as much either way is as sure as before.
     fn or_at_least(self, least: ActWorth) -> ActWorth {
         let most = self.worth.most;
         match most - least.worth.gain < ROUNDING {
@@ -319,6 +383,11 @@ struct Position<'a, B, const S: usize, const T: usize> {
     said: f64,
     /// The hand that decides.
     hand: usize,
+    /// What can still be added.
+    purse: Purse,
+    /// What the dealer has been asked about the hand that decides, and about split ones.
+    seen: OnceCell<Arc<StandValues>>,
+    seen_of_pair: RefCell<SeenOfPair>,
 }
 
 impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
@@ -359,7 +428,84 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
             natural,
             said,
             hand,
+            purse: Purse::ENOUGH,
+            seen: OnceCell::new(),
+            seen_of_pair: RefCell::default(),
         })
+    }
+
+    /// What each of these acts is worth with the chips that the bettor has.
+    fn worths(&mut self, acts: &[Act], chip: Chips) -> Vec<ActWorth> {
+        let mut all = self.with_purse(acts, Purse::ENOUGH);
+        for (worth, &act) in all.iter_mut().zip(acts) {
+            let Some((needs, hands)) = self.needs_after(act) else { continue };
+            let rack = rack_after(self.game, self.round, self.bettor, act, chip);
+            let Some(rack) = rack.filter(|rack| rack.left < needs.most()) else { continue };
+            let with = rack
+                .purses(needs)
+                .into_iter()
+                .map(|purse| self.with_purse(&[act], purse).remove(0));
+            let least =
+                with.reduce(|best, one| if one.worth.gain > best.worth.gain { one } else { best });
+            let Some(least) = least else { continue };
+            *worth = match hands {
+                // One hand at most, with all the chips there are: nothing is better.
+                0 | 1 if least.worth.at_most().is_none() => least,
+                _ => worth.or_at_least(least),
+            };
+        }
+        all
+    }
+
+    fn with_purse(&mut self, acts: &[Act], purse: Purse) -> Vec<ActWorth> {
+        self.purse = purse;
+        match self.round.offers(self.bettor).contains(Call::Stand) {
+            true => self.by(acts),
+            false => self.before_play(acts),
+        }
+    }
+
+    /// What may be needed after an act, and how many hands may come to be played; none where it is refused.
+    fn needs_after(&self, act: Act) -> Option<(Needs, usize)> {
+        let mut round = *self.round;
+        round.act(self.bettor, act, &mut ()).ok()?;
+        let book = self.game.book;
+        let call = act.call();
+        let may_split = !matches!(call, Call::Hit | Call::Stand | Call::Double | Call::Surrender);
+        let (hands, more) = hands_to_come(book, &round, self.bettor, self.unseen, may_split);
+        let decides = |hand: &Hand| hand.fate() == Fate::Open && !hand.is_doubled();
+        let still = call != Call::Split && hands.get(self.hand).is_some_and(decides);
+        let waits = |hand: &&Hand| decides(hand) && hand.cards() == 1;
+        // A pair that may be split waits to be.
+        let open = hands.iter().filter(waits).count();
+        let late = hands.iter().filter(|hand| decides(hand) && hand.cards() > 1).count();
+        let is_pair = still && may_split && more > 0;
+        let value = hands.iter().find(|hand| hand.is_split() || is_pair);
+        let first = value.and_then(Hand::first).unwrap_or(CARDS[0]);
+        let stake = self.stake(self.hand);
+        let (initial, attack) = self.round.wagered(self.bettor);
+        let money = f64::from((initial + attack).get()) / self.unit();
+        let [_, others] = stakes(book, value_of(first), money);
+        let double = |stake: Stake| cents(most_double(stake.money, stake.lammers) * self.unit());
+        let first_waits = match open {
+            0 => stake,
+            _ if call == Call::Split => stake,
+            _ => self.stake(self.hand + 1),
+        };
+        let split = match book.split_cost(first) {
+            Cost::Free => 0,
+            Cost::Paid => cents(book.split_stake().amount(1.0, money - 1.0) * self.unit()),
+        };
+        let needs = Needs {
+            own: if still { double(stake) } else { 0 },
+            is_pair,
+            waiting: [double(first_waits), double(others)],
+            split,
+            hands: hands.len(),
+            open: open + usize::from(is_pair),
+            limit: hands.len() + more,
+        };
+        Some((needs, open + more + late))
     }
 
     fn hand(&self, hand: usize) -> Hand {
@@ -384,7 +530,13 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         let at = self.round.at_stake(self.bettor, hand);
         let units = |chips: Chips| f64::from(chips.get()) / self.unit();
         let lammers = u8::from(at.lammer) + u8::from(at.free_double);
-        Stake { money: units(at.money) + units(at.double), lammers: lammers.into(), natural: 0.0 }
+        let money = units(at.money) + units(at.double);
+        let kept = match hand == self.hand {
+            true => self.purse.own,
+            false if self.purse.is_enough() => f64::INFINITY,
+            false => 0.0,
+        };
+        Stake { money, lammers: lammers.into(), kept, ..Stake::UNIT }
     }
 
     /// Insurance, even money, or neither.
@@ -422,14 +574,9 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         acts.iter().map(worth).collect()
     }
 
-    /// Whether the chips that are left cover a call of the hand.
+    /// Whether the chips that are kept cover a call of the hand.
     fn is_covered(&self, call: Call) -> bool {
-        let (book, purse, hand) = (self.game.book, self.game.purse, self.hand(self.hand));
-        match call {
-            Call::Double => book.double(hand).is_ok_and(|cost| purse.covers(cost)),
-            Call::Split => hand.first().is_some_and(|card| purse.covers(book.split_cost(card))),
-            _ => true,
-        }
+        call != Call::Split || self.round.hands(self.bettor.seat()) < self.purse.hands
     }
 
     /// Whether the value of a call is that of the best play of all, or of the best that does not
@@ -477,7 +624,8 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
             .map(|(first, open)| (first, open, self.start(split_hand(self.game.book, first))));
         let found = behind.as_ref().map(|(first, _, start)| {
             let stake = self.stake(self.hand + 1);
-            self.split_pair(start, *first, [stake, stake]).best(Vec::new())
+            let stakes = kept([stake, stake], self.purse.waiting);
+            self.best_pair(self.split_pair(start, *first, stakes))
         });
         let fears = waiting.zip(found.as_ref()).map(|((_, open), found)| {
             let open = i32::try_from(open).expect("at most four hands");
@@ -591,6 +739,13 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         Chances::new(start, &self.dealer, self.shoe, self.naturals).everywhere()
     }
 
+    /// The best plans of split hands; the dealer is asked about them once.
+    fn best_pair<'s>(&self, pair: SplitPair<'s>) -> RefCell<SplitValues<'s>> {
+        let found = pair.best(self.seen_of_pair.take());
+        self.seen_of_pair.replace(found.borrow().seen.clone());
+        found
+    }
+
     /// Whether the natural is still to be feared for the original wager after the hands.
     fn fears_natural(&self) -> bool {
         self.naturals == Naturals::AfterBusts && !self.round.has_busted(self.bettor)
@@ -601,7 +756,9 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
     fn own<'s>(&'s self, start: &'s Start, fears: Option<f64>) -> CurrentHand<'s> {
         let natural = if self.fears_natural() { fears.unwrap_or(1.0) } else { 0.0 };
         let (stake, alone) = (self.stake(self.hand), Stake { natural, ..self.stake(self.hand) });
-        let chances = self.chances(start);
+        let seen = self.seen.get_or_init(|| self.chances(start).seen);
+        let chances =
+            Chances::new(start, &self.dealer, self.shoe, self.naturals).with(seen.clone());
         let BestPlay { plan, worth: worths, .. } = chances.best(alone);
         match fears.is_some() && self.fears_natural() {
             true => {
@@ -643,7 +800,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
                 let full = stake.money + stake.lammers;
                 let added = match self.round.offers(self.bettor).contains(Call::Double) {
                     true => amount(self.round, self.bettor, act) / self.unit(),
-                    false => full,
+                    false => full.min(stake.kept),
                 };
                 Stake { money: stake.money + added, ..stake }
             }
@@ -692,7 +849,8 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         let money = f64::from((initial + attack).get()) / self.unit();
         let [_, others] = stakes(book, value_of(first), money);
         let start = self.start(split_hand(book, first));
-        let found = self.split_pair(&start, first, [stake, others]).best(Vec::new());
+        let stakes = kept([stake, others], self.purse.waiting);
+        let found = self.best_pair(self.split_pair(&start, first, stakes));
         let open = self.waiting().map_or(0, |(_, open)| open) + 2;
         let hands = self.round.hands(self.bettor.seat()) + 1;
         self.best_of(value_of(first), (hands, open, open - 1), |pending, exactly| {
@@ -714,10 +872,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         worth: impl Fn(Pending, bool) -> f64,
     ) -> Worth {
         let book = self.game.book;
-        let limit = match self.game.purse.covers(book.split_cost(CARDS[value])) {
-            true => limit(book, value).max(hands),
-            false => hands,
-        };
+        let limit = limit(book, value).min(self.purse.hands).max(hands);
         let few_sets = |most: &usize| {
             // Some third of all sets end a hand.
             let sets = DRAWS.within(Points::pips(CARDS[value])).len() / 3;

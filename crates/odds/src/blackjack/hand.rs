@@ -20,18 +20,22 @@ pub(super) struct Stake {
     pub(super) lammers: f64,
     /// What a dealer's natural takes from the hand, unless it is over 21.
     pub(super) natural: f64,
+    /// The most money that is kept for doubling it.
+    pub(super) kept: f64,
 }
 
 impl Stake {
-    pub(super) const UNIT: Stake = Stake { money: 1.0, lammers: 0.0, natural: 0.0 };
-    pub(super) const LAMMER: Stake = Stake { money: 0.0, lammers: 1.0, natural: 0.0 };
+    pub(super) const UNIT: Stake =
+        Stake { money: 1.0, lammers: 0.0, natural: 0.0, kept: f64::INFINITY };
+    pub(super) const LAMMER: Stake = Stake { money: 0.0, lammers: 1.0, ..Stake::UNIT };
 
     /// What a hand with this stake has on it once doubled.
     fn doubled(self, cost: Cost) -> Stake {
         match cost {
             Cost::Free => Stake { lammers: self.lammers + 1.0, ..self },
             Cost::Paid => {
-                Stake { money: self.money + most_double(self.money, self.lammers), ..self }
+                let added = most_double(self.money, self.lammers).min(self.kept);
+                Stake { money: self.money + added, ..self }
             }
         }
     }
@@ -93,23 +97,8 @@ pub(super) struct Start {
     pub(super) doubles_free: bool,
 }
 
-/// What a player can still put on the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purse {
-    /// Whatever doubles and splits take.
-    Enough,
-    /// Nothing: only what is free is open.
-    Empty,
-}
-
-impl Purse {
-    pub(super) fn covers(self, cost: Cost) -> bool {
-        self == Purse::Enough || cost == Cost::Free
-    }
-}
-
 impl Start {
-    pub(super) fn new<B: Book>(book: B, payments: Payments, hand: Hand, purse: Purse) -> Start {
+    pub(super) fn new<B: Book>(book: B, payments: Payments, hand: Hand) -> Start {
         let low = hand.points().low();
         let mut hands = vec![hand; DRAWS.within(low).len()];
         for place in 0..hands.len() {
@@ -122,7 +111,7 @@ impl Start {
                 }
             }
         }
-        let spots: Vec<Spot> = hands.iter().map(|&hand| Spot::new(book, hand, purse)).collect();
+        let spots: Vec<Spot> = hands.iter().map(|&hand| Spot::new(book, hand)).collect();
         let surrender = B::SURRENDER.then_some(payments);
         let reached = reached(low, &spots);
         let is_free =
@@ -262,7 +251,7 @@ impl Start {
 }
 
 impl Spot {
-    fn new<B: Book>(book: B, hand: Hand, purse: Purse) -> Spot {
+    fn new<B: Book>(book: B, hand: Hand) -> Spot {
         let points = hand.points();
         let hits = book.may_hit(hand).is_ok();
         Spot {
@@ -271,7 +260,7 @@ impl Spot {
             draws: hand.cards() < 2,
             complete: points.is_21(),
             hits,
-            doubles: book.double(hand).ok().filter(|&cost| hits && purse.covers(cost)),
+            doubles: book.double(hand).ok().filter(|_| hits),
         }
     }
 }

@@ -44,6 +44,7 @@ mod pair;
 #[cfg(test)]
 #[path = "../../tests/played_out/mod.rs"]
 mod played_out;
+mod purse;
 mod solve;
 mod split;
 mod spread;
@@ -55,5 +56,5 @@ mod tree;
 pub use by_cards::DrawnCards;
 pub(crate) use draws::CARDS;
 pub use draws::{LEAST_POINTS, points_of};
-pub use from_here::{has_hole_card, points_needed, values_of};
+pub use from_here::{before_a_round, has_hole_card, points_needed, values_of};
 pub use solve::{Analyzer, Siblings, Solution};

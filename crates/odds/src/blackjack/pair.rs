@@ -149,7 +149,7 @@ pub(super) struct SplitValues<'a> {
     pub(super) fear: f64,
     /// What calls are worth to a hand that fears nothing, if that has been found.
     calls: Option<[CallWorths; 2]>,
-    seen: SeenOfPair,
+    pub(super) seen: SeenOfPair,
     /// By how many more of the pair's cards are gone: with any second card, and with one that
     /// matches; of the first hand, and of each of the others.
     worth: Vec<[[f64; 2]; 2]>,
@@ -322,8 +322,8 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
             matching,
             naturals: shown.naturals,
             fears_natural: shown.naturals == Naturals::AfterBusts,
-            stakes: stakes(book, value, money),
-            limit: limit(book, value),
+            stakes: kept(stakes(book, value, money), shown.purse.waiting),
+            limit: limit(book, value).min(shown.purse.hands),
         };
         Pair { shown, split, apart }
     }
@@ -339,6 +339,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
         let place = DRAWS.find([value, value]).expect("two cards are within 21");
         match shown.way {
             PlayBy::Best(Siblings::None) => (worth[place] - self.apart, None),
+            PlayBy::Best(_) if self.split.limit < 2 => (worth[place] - self.apart, None),
             PlayBy::Best(siblings) => {
                 let unsplit = worth[place] - self.apart;
                 let alone;
@@ -537,4 +538,9 @@ pub(super) fn stakes<B: Book>(book: B, value: usize, money: f64) -> [Stake; 2] {
         _ => Stake { money: book.split_stake().amount(1.0, money - 1.0), ..Stake::UNIT },
     };
     [Stake { money, ..Stake::UNIT }, others]
+}
+
+/// The stakes of two hands with so much kept for doubling them.
+pub(super) fn kept(stakes: [Stake; 2], kept: [f64; 2]) -> [Stake; 2] {
+    [0, 1].map(|which| Stake { kept: kept[which], ..stakes[which] })
 }

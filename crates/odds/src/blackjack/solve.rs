@@ -14,9 +14,10 @@ use rules::wager::Circle;
 use super::dealer::{Dealer, Payments, StandValues, gain};
 use super::draws::{ACE, CARDS, Counts, DRAWS, TEN, TENS, VALUES};
 use super::hand::{
-    BestPlay, CallWorths, Chances, HandPlan, Naturals, Purse, Spot, Stake, Start, split_hand,
+    BestPlay, CallWorths, Chances, HandPlan, Naturals, Spot, Stake, Start, split_hand,
 };
 use super::pair::{Pair, PairPlay, SeenOfPair, SplitValues};
+use super::purse::Purse;
 use crate::setting::Setting;
 use crate::strategy::{Chart, Choice, Page, Row};
 use crate::unseen::Unseen;
@@ -45,7 +46,6 @@ pub(super) enum PlayBy<'a> {
 pub struct Analyzer<B> {
     pub(super) book: B,
     pub(super) payments: Payments,
-    pub(super) purse: Purse,
     naturals: Naturals,
     /// What is made when it is first asked for: each dealer by the value of the up card, a hand
     /// without cards, and one card of each pair.
@@ -112,7 +112,6 @@ impl<B: Book> Analyzer<B> {
         Analyzer {
             book,
             payments,
-            purse: Purse::Enough,
             naturals,
             dealers: [const { OnceLock::new() }; VALUES],
             whole: OnceLock::new(),
@@ -120,16 +119,9 @@ impl<B: Book> Analyzer<B> {
         }
     }
 
-    /// The same for a player who has no chips left to add.
-    #[must_use]
-    pub(super) fn with_empty_purse(self) -> Analyzer<B> {
-        let (whole, split) = (OnceLock::new(), [const { OnceLock::new() }; VALUES]);
-        Analyzer { purse: Purse::Empty, whole, split, ..self }
-    }
-
     /// A hand to begin with.
     pub(super) fn start(&self, hand: Hand) -> Start {
-        Start::new(self.book, self.payments, hand, self.purse)
+        Start::new(self.book, self.payments, hand)
     }
 
     /// The dealer behind an up card.
@@ -191,6 +183,8 @@ pub(super) struct UpCard<'a, B> {
     pub(super) shoe: Counts,
     pub(super) naturals: Naturals,
     pub(super) way: PlayBy<'a>,
+    /// What the player can still add.
+    pub(super) purse: Purse,
     pub(super) chances: Chances<'a>,
     /// The best play of a unit, and of split pairs with a unit on each hand: it is the same with more
     /// money where a natural is apart from all play.
@@ -235,7 +229,19 @@ impl<'a, B: Book> UpCard<'a, B> {
         let (shoe, naturals) = (chances.shoe, chances.naturals);
         let (unit, splits) = (OnceCell::new(), [const { OnceCell::new() }; VALUES]);
         let seen_of_pairs = [const { RefCell::new(Vec::new()) }; VALUES];
-        UpCard { game, whole_shoe, up, shoe, naturals, way, chances, unit, splits, seen_of_pairs }
+        UpCard {
+            game,
+            whole_shoe,
+            up,
+            shoe,
+            naturals,
+            way,
+            purse: Purse::ENOUGH,
+            chances,
+            unit,
+            splits,
+            seen_of_pairs,
+        }
     }
 
     fn play(&self) -> UpPlay {
@@ -367,12 +373,12 @@ impl<'a, B: Book> UpCard<'a, B> {
     pub(super) fn is_in_proportion(&self, money: f64) -> bool {
         let surrenders_so =
             || !B::SURRENDER || self.game.payments.is_in_proportion(Ruling::TakeHalf, money);
-        self.naturals == Naturals::Apart && surrenders_so()
+        self.purse.is_enough() && self.naturals == Naturals::Apart && surrenders_so()
     }
 
     /// A hand with this much money on it; a natural takes the original wager.
     pub(super) fn stake(&self, money: f64) -> Stake {
-        Stake { money, natural: self.naturals.taken(), ..Stake::UNIT }
+        Stake { money, natural: self.naturals.taken(), kept: self.purse.own, ..Stake::UNIT }
     }
 
     /// Of two cards of a value: how likely they are a pair that can be split, and how many cards

@@ -67,7 +67,7 @@ impl Follows {
         let units = |hand: usize| {
             let at = round.at_stake(ONE, hand);
             let money = f64::from(at.money.get()) / WAGER.get() as f64;
-            Stake { money, lammers: u8::from(at.lammer).into(), natural: 0.0 }
+            Stake { money, lammers: u8::from(at.lammer).into(), ..Stake::UNIT }
         };
         let others = match waits {
             true => units(hand + 1),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use ::odds::position::Position;
 use ::odds::simulate::terms;
-use ::odds::value::{ActValue, Method, amount_of};
+use ::odds::value::{ActValue, Certainty, Cost, Method, amount_of};
 use rules::card::Card;
 use rules::money::Cents;
 use rules::notation::Word;
@@ -23,8 +23,11 @@ use crate::version;
 
 /// What a bound means.
 const BOUND: &str = "At least: hands of a split pair are played without looking at each other's \
-    cards, and nothing is added later that the rack may not cover. Other play could gain more \
-    (docs/coach.md).";
+    cards, and chips that may run out are set aside for each hand in advance. Other play could gain \
+    more (docs/coach.md).";
+
+/// What is said where a bound leaves open which act is the best.
+const UNCERTAIN: &str = "Which of them is best is not certain.";
 
 /// A position, and every open act with its value, the best one first.
 pub(crate) struct Answer {
@@ -71,9 +74,9 @@ impl Answer {
         self.position.sheet().game()
     }
 
-    /// What an act costs compared with the best, in cents.
-    fn cost(&self, value: &ActValue) -> f64 {
-        self.values[0].gain - value.gain
+    /// Whether the first act is certainly the best.
+    fn is_certain(&self) -> bool {
+        Cost::of(&self.values, 0).certainty() == Certainty::Exact
     }
 
     /// What goes with an act.
@@ -96,11 +99,19 @@ impl Answer {
         let head = format!("  {:<width$}  {:>10}  {:>10}  how sure", "act", "value", "costs");
         screen.line(&Text::new().with(Ink::Faint, head))?;
         for (place, (value, act)) in self.values.iter().zip(&acts).enumerate() {
-            let cost = match self.cost(value) {
-                cost if cost < LEAST_COST => "–".to_owned(),
-                cost => grouped(&format!("{:.4}", cost / 100.0)),
+            let cost = Cost::of(&self.values, place);
+            let sign = match cost.certainty() {
+                Certainty::Exact => "",
+                Certainty::AtLeast => "≥ ",
+                Certainty::AtMost => "≤ ",
+                Certainty::About => "≈ ",
             };
-            let (mark, ink) = if place == 0 { ("▸", Ink::Bold) } else { (" ", Ink::Plain) };
+            let cost = match cost.shown {
+                shown if shown < LEAST_COST && place == 0 && self.is_certain() => "–".to_owned(),
+                shown => format!("{sign}{}", grouped(&format!("{:.4}", shown / 100.0))),
+            };
+            let is_best = place == 0 && self.is_certain();
+            let (mark, ink) = if is_best { ("▸", Ink::Bold) } else { (" ", Ink::Plain) };
             let gain = chips(value.gain);
             let sure = if value.method == Method::Bound { "at least" } else { value.method.name() };
             let line = format!("{mark} {act:<width$}  {gain:>10}  {cost:>10}  {sure}");
@@ -109,6 +120,9 @@ impl Answer {
         if self.values.iter().any(|value| value.method == Method::Bound) {
             screen.blank()?;
             screen.say(BOUND)?;
+            if !self.is_certain() {
+                screen.say(UNCERTAIN)?;
+            }
             if let Some(words) = self.with_enough_chips() {
                 screen.say(&words)?;
             }
@@ -136,14 +150,16 @@ impl Answer {
     /// The same for programs.
     pub(crate) fn json(&self) -> Value {
         let in_chips = |cents: f64| cents / 100.0;
-        let act = |value: &ActValue| {
+        let act = |(place, value): (usize, &ActValue)| {
+            let cost = Cost::of(&self.values, place);
             let exact = value.gain_exact.as_ref().and_then(|gain| gain.printable());
             json!({
                 "act": value.act.call().name(),
                 "amount": self.amount(value.act).map(|amount| amount.to_string()),
                 "gain": in_chips(value.gain),
                 "gain_exact_cents": exact.map(ToString::to_string),
-                "cost": in_chips(self.cost(value)),
+                "cost": in_chips(cost.shown),
+                "cost_method": cost.certainty().name(),
                 "method": value.method.name(),
                 "at_most": value.at_most.map(in_chips),
                 "win": value.prospects.map(|prospects| prospects.win),
@@ -159,7 +175,7 @@ impl Answer {
             "at": self.words,
             "bettor": self.position.bettor().to_string(),
             "unseen": self.position.unseen().total(),
-            "acts": self.values.iter().map(act).collect::<Vec<_>>(),
+            "acts": self.values.iter().enumerate().map(act).collect::<Vec<_>>(),
         })
     }
 }

@@ -3,7 +3,7 @@
 use ::odds::from_here;
 use ::odds::review::{Decision, Expectations, Grade, Opening, RoundReview, judge};
 use ::odds::unseen::Unseen;
-use ::odds::value::{ActValue, Method, Prospects};
+use ::odds::value::{ActValue, Certainty, Cost, Method, Prospects};
 use rules::games::AnyRound;
 use rules::money::Cents;
 use rules::round::{Act, Call, Event};
@@ -20,6 +20,8 @@ const BAR: f64 = 10.0;
 pub(crate) struct Coach {
     /// What the player had not seen before this round; none of a full shoe.
     unseen: Option<Unseen>,
+    /// The same before the last round.
+    before: Option<Unseen>,
     decisions: Vec<Decision>,
     /// How many of them were made before this round.
     earlier: usize,
@@ -53,16 +55,25 @@ impl Coach {
         values.sort_by(|one, other| other.gain.total_cmp(&one.gain));
         let [best, next, ..] = &values[..] else { return Vec::new() };
         let names: Vec<String> = values.iter().map(|value| written(value.act)).collect();
+        let is_certain = Cost::of(&values, 0).certainty() == Certainty::Exact;
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let most = values.iter().map(|value| value.gain.abs()).fold(0.0, f64::max);
         let lines = values.iter().zip(&names).enumerate().map(|(place, (value, name))| {
-            let (mark, ink) = if place == 0 { ("▸", Ink::Bold) } else { (" ", Ink::Plain) };
+            let is_best = is_certain && place == 0;
+            let (mark, ink) = if is_best { ("▸", Ink::Bold) } else { (" ", Ink::Plain) };
             let (bar, gain, about) = (bar(value.gain, most), chips(value.gain), about(value));
             let line = format!("{mark} {name:<width$}  {bar}  {gain:>8}{about}");
             Text::new().with(ink, line)
         });
-        let why = why((best, &names[0]), (next, &names[1]));
-        [Text::plain("Coach:")].into_iter().chain(lines).chain(why.map(Text::plain)).collect()
+        let why: Vec<String> = match is_certain {
+            true => why((best, &names[0]), (next, &names[1])).collect(),
+            false => vec![format!("{} may be best, but that is not certain.", names[0])],
+        };
+        [Text::plain("Coach:")]
+            .into_iter()
+            .chain(lines)
+            .chain(why.into_iter().map(Text::plain))
+            .collect()
     }
 
     /// Judges a decision: what it cost, in a sentence.
@@ -78,15 +89,20 @@ impl Coach {
         let number = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
         let main = cents(main);
         let decision = Decision { round: number, bettor, judgement, main };
+        let certainty = decision.cost_and_range().certainty().in_words();
+        let cost = chips(decision.cost());
+        let (act, best) = (written(act), written(decision.best().act));
+        let cost = format!("{certainty}{}", cost.trim_start_matches('+'));
         let sentence = match decision.grade() {
-            Grade::Best => "Coach: that is the best.".to_owned(),
-            grade => format!(
-                "Coach: {} costs {} on average, compared with {} ({}).",
-                written(act),
-                chips(decision.cost()).trim_start_matches('+'),
-                written(decision.best().act),
+            Some(Grade::Best) => "Coach: that is the best.".to_owned(),
+            Some(grade) => format!(
+                "Coach: {act} costs {cost} on average, compared with {best} ({}).",
                 grade.name()
             ),
+            None if decision.judgement.chosen == 0 => {
+                format!("Coach: {act} seems best, but that is not certain.")
+            }
+            None => format!("Coach: {act} costs {cost} on average, compared with {best}."),
         };
         self.decisions.push(decision);
         Some(sentence)
@@ -94,6 +110,7 @@ impl Coach {
 
     /// A round is over: the player remembers its cards.
     pub(super) fn remember(&mut self, sheet: &TermSheet, events: &[Event], seat: usize) {
+        self.before = Some(self.unseen.unwrap_or_else(|| Unseen::full(sheet)));
         self.unseen = self.unseen(sheet, events, seat);
     }
 
@@ -105,7 +122,8 @@ impl Coach {
         net: Cents,
     ) -> String {
         let known = self.known.get_or_insert_with(|| Expectations::new(sheet));
-        let expectation = known.of(opening);
+        let before = self.before.take().unwrap_or_else(|| Unseen::full(sheet));
+        let expectation = known.of(opening, &before).unwrap_or(0.0);
         let decisions = self.decisions.split_off(self.earlier);
         let round = u32::try_from(self.earlier).unwrap_or(u32::MAX);
         let review = RoundReview { round, net, expectation, decisions, unvalued: 0 };
@@ -130,7 +148,8 @@ impl Coach {
 
     /// How the decisions were, in a sentence.
     pub(super) fn farewell(&self) -> Option<String> {
-        let best = self.decisions.iter().filter(|one| one.grade() == Grade::Best).count();
+        let is_best = |one: &&Decision| one.grade() == Some(Grade::Best);
+        let best = self.decisions.iter().filter(is_best).count();
         let cost: f64 = self.decisions.iter().map(Decision::cost).sum();
         let cost = chips(cost);
         let cost = cost.trim_start_matches('+');
@@ -256,6 +275,7 @@ mod tests {
             gain,
             gain_exact: None,
             at_most: None,
+            ceiling: gain,
             method: Method::Exact,
             prospects: Some(Prospects { win, push: 0.0, lose: 1.0 - win }),
         }

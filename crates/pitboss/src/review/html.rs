@@ -3,7 +3,7 @@
 use ::odds::review::Parts;
 use maud::html;
 
-use super::{MOST_SHOWN, Report, chips, in_words, signed};
+use super::{MOST_SHOWN, Report, chips, signed};
 use crate::count::plots;
 use crate::odds::html::{ReportPage, section};
 use crate::odds::numbers::share;
@@ -14,7 +14,7 @@ pub(super) fn page(report: &Report) -> String {
     let Parts { expectation, play, luck, net } = report.review.parts();
     let result = html! {
         table {
-            tr { th { "expectation" } td .n { (signed(expectation)) } td { "what the wagers are worth by the best play, from a full shoe" } }
+            tr { th { "expectation" } td .n { (signed(expectation)) } td { "what the wagers are worth by the best play, given the cards seen" } }
             tr { th { "play" } td .n { (signed(play)) } td { "what the decisions cost, compared with the best ones" } }
             tr { th { "luck" } td .n { (signed(luck)) } td { "the rest, which averages to nothing" } }
             tr { th { "net" } td .n { (signed(net)) } td {} }
@@ -33,7 +33,7 @@ pub(super) fn page(report: &Report) -> String {
             (section(
                 "The most expensive decisions",
                 "By the cards that the player had seen.",
-                &html! { ul { @for decision in expensive { li { (in_words(decision)) } } } },
+                &html! { ul { @for decision in expensive { li { (report.in_words(decision)) } } } },
             ))
         }
     };

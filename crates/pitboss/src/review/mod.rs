@@ -8,7 +8,8 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ::odds::review::{Decision, Expectations, Grade, Parts, Review, of_transcripts};
+use ::odds::review::{Decision, Expectations, Grade, Parts, Review, RoundReview, of_transcripts};
+use ::odds::value::Certainty;
 use audit::replay::{FollowedInput, follow};
 use house::analysis::OwnRounds;
 use rules::money::Cents;
@@ -31,7 +32,7 @@ had seen, and marked by what it costs in units of the main wager: best, close
 (up to 0.02), mistake (up to 0.10) or blunder. A player's result is split into
 three parts that add up to the cent:
 
-  expectation  what the wagers are worth with the best play, from a full shoe
+  expectation  what the wagers are worth with the best play, given the cards seen
   play         what the decisions cost, compared with the best ones
   luck         the rest, which averages to zero
 
@@ -42,7 +43,11 @@ Examples:
   pitboss review out/war-1.log --player ann
   pitboss review out/war-1.log --player ann --html ann.html
   pitboss review out/war-1.log --player ann --json
+  pitboss review out/*.log --player ann          every table where ann has played
   pitboss review rounds.round --player 1         seat 1 in transcripts";
+
+/// The mark of a decision whose cost is not certain enough for a grade.
+const UNSURE: &str = "unsure";
 
 /// How many of the most expensive decisions are shown.
 const MOST_SHOWN: usize = 3;
@@ -54,8 +59,9 @@ const EXPORT: &str = "pitboss log";
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Arguments {
-    /// The exported log of a table, or a file of transcripts
-    file: PathBuf,
+    /// The exported logs of tables, or files of transcripts
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
     /// The player's name, or a seat in transcripts
     #[arg(long, value_name = "NAME")]
     player: String,
@@ -72,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
 }
 
 fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
-    let report = Report::read(&arguments.file, &arguments.player)?;
+    let report = Report::of_all(&arguments.files, &arguments.player)?;
     if let Some(file) = &arguments.html {
         fs::write(file, html::page(&report)).map_err(|error| unwritable(file, &error))?;
     }
@@ -92,29 +98,58 @@ fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
 /// A player's review, and where it comes from.
 struct Report {
     player: String,
-    /// The table, or the file of transcripts.
-    place: String,
+    /// Each table, or file of transcripts, and how many rounds come from it, in this order.
+    places: Vec<(String, usize)>,
     review: Review,
     /// Inputs that were written under other rules, and not played.
     unplayed: u64,
 }
 
 impl Report {
+    /// What a player did in all of these files, some of which may be without one.
+    fn of_all(files: &[PathBuf], player: &str) -> Result<Report, String> {
+        let (mut places, mut review, mut unplayed) = (Vec::new(), Review::default(), 0);
+        let mut name = player.to_owned();
+        for file in files {
+            let report = Report::read(file, player)?;
+            places.extend(report.places.into_iter().filter(|(_, rounds)| *rounds > 0));
+            review.rounds.extend(report.review.rounds);
+            unplayed += report.unplayed;
+            name = report.player;
+        }
+        match review.rounds.is_empty() {
+            true => {
+                let names: Vec<String> = files.iter().map(|f| f.display().to_string()).collect();
+                let player = player.escape_debug();
+                Err(format!(
+                    "{}: '{player}' has played no round to its end there",
+                    names.join(", ")
+                ))
+            }
+            false => Ok(Report { player: name, places, review, unplayed }),
+        }
+    }
+
+    /// Where a round comes from, where there are several places.
+    fn place_of(&self, decision: &Decision) -> String {
+        let has_it =
+            |round: &RoundReview| round.decisions.iter().any(|own| std::ptr::eq(own, decision));
+        let mut at = self.review.rounds.iter().position(has_it).unwrap_or(0);
+        let here = self.places.iter().find(|(_, rounds)| {
+            let is_here = at < *rounds;
+            at = at.saturating_sub(*rounds);
+            is_here
+        });
+        here.filter(|_| self.places.len() > 1).map_or_else(String::new, |(at, _)| at.clone())
+    }
+
     fn read(file: &Path, player: &str) -> Result<Report, String> {
         let unreadable = |error| unreadable(file, &error);
         let mut text = BufReader::new(File::open(file).map_err(unreadable)?);
         let beginning = text.fill_buf().map_err(unreadable)?;
-        let report = match beginning.starts_with(EXPORT.as_bytes()) {
-            true => Report::of_export(file, text, player)?,
-            false => Report::of_rounds(file, player)?,
-        };
-        match report.review.rounds.is_empty() {
-            true => Err(format!(
-                "{}: '{}' has played no round to its end there",
-                file.display(),
-                player.escape_debug()
-            )),
-            false => Ok(report),
+        match beginning.starts_with(EXPORT.as_bytes()) {
+            true => Report::of_export(file, text, player),
+            false => Report::of_rounds(file, player),
         }
     }
 
@@ -132,7 +167,8 @@ impl Report {
         });
         let followed = followed.map_err(|error| format!("{}: {error}", file.display()))?;
         let (place, unplayed) = (followed.table, followed.unplayed);
-        Ok(Report { player: player.to_owned(), place, review, unplayed })
+        let places = vec![(place, review.rounds.len())];
+        Ok(Report { player: player.to_owned(), places, review, unplayed })
     }
 
     fn of_rounds(file: &Path, player: &str) -> Result<Report, String> {
@@ -151,18 +187,29 @@ impl Report {
         let review =
             of_transcripts(&rounds, bettor).map_err(|finding| at(finding.line, &finding))?;
         let player = format!("seat {bettor}");
-        Ok(Report { player, place: file.display().to_string(), review, unplayed: 0 })
+        let places = vec![(file.display().to_string(), review.rounds.len())];
+        Ok(Report { player, places, review, unplayed: 0 })
     }
 
     /// How often each grade was reached: `40 best, 2 close, 1 mistake and 0 blunders`.
     fn grades(&self) -> String {
         let [best, close, mistakes, blunders] = Grade::ALL.map(|grade| self.review.count(grade));
         let plural = |count: usize| if count == 1 { "" } else { "s" };
+        let unsure = match self.review.ungraded() {
+            0 => String::new(),
+            unsure => format!(", {unsure} not certain"),
+        };
         format!(
-            "{best} best, {close} close, {mistakes} mistake{}, {blunders} blunder{}",
+            "{best} best, {close} close, {mistakes} mistake{}, {blunders} blunder{}{unsure}",
             plural(mistakes),
             plural(blunders)
         )
+    }
+
+    /// Where the rounds were played.
+    fn place(&self) -> String {
+        let names: Vec<&str> = self.places.iter().map(|(name, _)| name.as_str()).collect();
+        names.join(", ")
     }
 
     /// What the numbers are about.
@@ -172,7 +219,7 @@ impl Report {
         format!(
             "{} at {}: {rounds} round{}, {decisions} decision{}",
             self.player,
-            self.place,
+            self.place(),
             plural(rounds),
             plural(decisions)
         )
@@ -196,9 +243,15 @@ impl Report {
         }
         screen.blank()?;
         let Parts { expectation, play, luck, net } = self.review.parts();
+        let cost = match self.review.certainty() {
+            Certainty::Exact => "what the decisions cost",
+            Certainty::AtLeast => "what the decisions cost at least",
+            Certainty::AtMost => "what the decisions cost at most",
+            Certainty::About => "about what the decisions cost",
+        };
         let rows = [
             ("expectation", expectation, "what the wagers are worth by the best play"),
-            ("play", play, "what the decisions cost"),
+            ("play", play, cost),
             ("luck", luck, "the rest"),
             ("net", net, ""),
         ];
@@ -209,7 +262,9 @@ impl Report {
         let expensive = self.review.most_expensive(MOST_SHOWN);
         if !expensive.is_empty() {
             screen.heading("The most expensive decisions")?;
-            expensive.iter().try_for_each(|decision| screen.item("·", 2, &in_words(decision)))?;
+            expensive
+                .iter()
+                .try_for_each(|decision| screen.item("·", 2, &self.in_words(decision)))?;
         }
         if self.review.rounds.len() > 1 {
             screen.heading("Net (●), and what of it is expectation and play (·)")?;
@@ -223,6 +278,21 @@ impl Report {
             notes.iter().try_for_each(|note| screen.say(note))?;
         }
         Ok(())
+    }
+
+    /// A decision as a sentence.
+    fn in_words(&self, decision: &Decision) -> String {
+        let (chosen, best) = (written(decision.chosen().act), written(decision.best().act));
+        let (round, cost) = (decision.round, decision.cost() / 100.0);
+        let certainty = decision.cost_and_range().certainty().in_words();
+        let place = match self.place_of(decision) {
+            place if place.is_empty() => place,
+            place => format!("{place}, "),
+        };
+        format!(
+            "{place}round {round}: {chosen} instead of {best} cost {certainty}{cost:.2} ({})",
+            decision.grade().map_or(UNSURE, Grade::name)
+        )
     }
 
     fn json(&self) -> Value {
@@ -245,7 +315,8 @@ impl Report {
                 "best_gain": decision.best().gain / 100.0,
                 "best_method": decision.best().method.name(),
                 "cost": decision.cost() / 100.0,
-                "grade": decision.grade().name(),
+                "cost_method": decision.cost_and_range().certainty().name(),
+                "grade": decision.grade().map_or(UNSURE, Grade::name),
             })
         };
         let rounds = self.review.rounds.iter().map(|round| {
@@ -264,13 +335,15 @@ impl Report {
             "program": version::PROGRAM,
             "rules": version::rules(),
             "player": self.player,
-            "place": self.place,
+            "place": self.place(),
             "accuracy": self.review.accuracy(),
             "grades": Grade::ALL
                 .map(|grade| (grade.name().to_owned(), json!(self.review.count(grade))))
                 .into_iter()
                 .collect::<serde_json::Map<_, _>>(),
+            "unsure": self.review.ungraded(),
             "result": parts(self.review.parts()),
+            "play_method": self.review.certainty().name(),
             "most_expensive": expensive.into_iter().map(decision).collect::<Vec<_>>(),
             "rounds": rounds.collect::<Vec<_>>(),
         })
@@ -295,14 +368,4 @@ fn written(act: Act) -> String {
         Act::With(call, amount) => format!("{} {amount}", call.name()),
         Act::Hand(hand) => format!("hand {hand}"),
     }
-}
-
-/// A decision as a sentence.
-fn in_words(decision: &Decision) -> String {
-    let (chosen, best) = (written(decision.chosen().act), written(decision.best().act));
-    let (round, cost) = (decision.round, decision.cost() / 100.0);
-    format!(
-        "round {round}: {chosen} instead of {best} cost {cost:.2} ({})",
-        decision.grade().name()
-    )
 }
