@@ -6,7 +6,9 @@
 mod postgres_server;
 mod process;
 
+use std::fs::DirBuilder;
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -176,7 +178,7 @@ fn what_cannot_be_the_database_of_a_node_is_refused_with_status_2() {
         assert!(operator.wait().unwrap().success());
     };
     operator(&url);
-    std::fs::create_dir_all(folder.join("other")).unwrap();
+    DirBuilder::new().mode(0o700).create(folder.join("other")).unwrap();
     std::fs::write(folder.join("other/pitboss.house"), "0123456789abcdef\n").unwrap();
     let said = serve(&url, "other");
     assert!(said.contains("the data directory is that of the house 0123456789abcdef"), "{said}");
