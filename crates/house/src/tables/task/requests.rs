@@ -222,9 +222,13 @@ impl<A: TableStore> TableTask<A> {
             }
             Err(not_done) => {
                 self.note_wagers();
-                let done = match known(&self.means.store, &command).await? {
-                    Some(done) => done,
-                    None => Err(self.in_words(not_done)),
+                let done = match known(&self.means.store, &command).await {
+                    Ok(Some(done)) => done,
+                    Ok(None) => Err(self.in_words(not_done)),
+                    Err(error) => {
+                        self.unsure = Some(command.id);
+                        return Err(error);
+                    }
                 };
                 answer(command.id, done);
             }
