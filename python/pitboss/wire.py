@@ -22,6 +22,7 @@ AboutTable = TypedDict(
         "game": str,
         "title": str,
         "terms": list["TermView"],
+        "options": str,
         "circles": list["CircleView"],
         "pays": list["PayView"],
         "buy_in": "AmountsView",
@@ -37,6 +38,7 @@ ActValueView = TypedDict(
         "amount": Union[str, None],
         "gain": int,
         "cost": int,
+        "cost_method": "CostMethod",
         "method": "ValueMethod",
         "at_most": Union[int, None],
         "prospects": Union["ProspectsView", None],
@@ -522,6 +524,7 @@ GameStatistics = TypedDict(
         "game": str,
         "title": str,
         "rounds": int,
+        "seconds": int,
         "net": str,
         "best": "SwingView",
         "worst": "SwingView",
@@ -985,6 +988,18 @@ PlaceHand = TypedDict(
         "hand": int,
     },
 )
+PlayedSession = TypedDict(
+    "PlayedSession",
+    {
+        "table": str,
+        "game": str,
+        "title": str,
+        "since": int,
+        "seconds": int,
+        "rounds": int,
+        "net": str,
+    },
+)
 PlayerCommandAct = TypedDict(
     "PlayerCommandAct",
     {
@@ -1216,6 +1231,7 @@ ReviewedDecision = TypedDict(
     {
         "seq": int,
         "at": str,
+        "field": Union[str, None],
         "acts": list["ActValueView"],
         "chosen": int,
         "grade": "Grade",
@@ -1227,6 +1243,7 @@ ReviewedRound = TypedDict(
         "table": str,
         "game": str,
         "title": str,
+        "options": str,
         "round": int,
         "at": int,
         "net": Union[str, None],
@@ -1390,6 +1407,7 @@ ShoeRecordView = TypedDict(
         "cuts": list["ShoeCutView"],
         "cut_least": int,
         "cut_most": int,
+        "recut_by": Union[str, None],
         "unplayed": Union[str, None],
         "dealt": list[str],
         "salt": Union[str, None],
@@ -1462,6 +1480,7 @@ Statistics = TypedDict(
         "seconds": int,
         "pending": bool,
         "games": list["GameStatistics"],
+        "sessions": list["PlayedSession"],
     },
 )
 StoryLineActed = TypedDict(
@@ -1965,6 +1984,7 @@ TrainingWanted = TypedDict(
     {
         "drill": str,
         "set": NotRequired[str],
+        "field": NotRequired[str],
         "answer": NotRequired["TrainingAnswer"],
     },
 )
@@ -2092,9 +2112,10 @@ AwaitedWhat = Union[Literal["player"], Literal["decks"], Literal["inspection"], 
 ClientCommand = Union["ClientCommandWatch", "ClientCommandPing"]
 Coach = Union[Literal["live"], Literal["after"], Literal["off"]]
 Command = Union["Command0", "Command1", "Command2", "Command3"]
+CostMethod = Union[Literal["exact"], Literal["at_least"], Literal["at_most"], Literal["about"]]
 DealerCommand = Union["DealerCommandDecks", "DealerCommandShuffle", "DealerCommandCut", "DealerCommandDeal", "DealerCommandCard", "DealerCommandPeek", "DealerCommandTurn", "DealerCommandShowBurn", "DealerCommandReport"]
 FromHouse = Union["FromHouseHello", "FromHouseAnswer", "FromHouseTable", "FromHouseAccount", "FromHouseSession", "FromHouseState", "FromHouseEvent", "FromHouseChange", "FromHouseHead", "FromHouseLobby", "FromHouseAway", "FromHouseClosing"]
-Grade = Union[Literal["best"], Literal["close"], Literal["mistake"], Literal["blunder"]]
+Grade = Union[Literal["best"], Literal["close"], Literal["mistake"], Literal["blunder"], Literal["unsure"]]
 Holds = Union["Holds0", "Holds1", "Holds2"]
 Kind = Union[Literal["guest"], Literal["account"], Literal["bot"]]
 MixStage = Union[Literal["commit"], Literal["open"], Literal["mixed"]]

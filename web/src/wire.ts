@@ -880,6 +880,10 @@ title: string,
  */
 rounds: number, 
 /**
+ * How many seconds the sessions with these rounds were in all.
+ */
+seconds: number, 
+/**
  * What they came to, with its sign and with later corrections.
  */
 net: string, 
@@ -1778,6 +1782,39 @@ seat: number,
  * The hand, counted from 1.
  */
 hand: number, } };
+
+/**
+ * Rounds of a player at one table, void ones left out, with no pause of more than 15 minutes between them.
+ */
+export type PlayedSession = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The game as it stands on the sign.
+ */
+title: string, 
+/**
+ * When the bets of the first round closed, in seconds of Unix time.
+ */
+since: number, 
+/**
+ * How many seconds it was from then to the end of the last round.
+ */
+seconds: number, 
+/**
+ * How many rounds.
+ */
+rounds: number, 
+/**
+ * What they came to, with its sign and with later corrections.
+ */
+net: string, };
 
 /**
  * What a player does.
@@ -2708,7 +2745,11 @@ pending: boolean,
 /**
  * The games that the player has played.
  */
-games: Array<GameStatistics>, };
+games: Array<GameStatistics>, 
+/**
+ * The latest sessions, the latest first.
+ */
+sessions: Array<PlayedSession>, };
 
 /**
  * Something that happened and is worth a sentence. Places are as in `View.mine`, cards as in a view.

@@ -8,7 +8,7 @@ use house::Config;
 use house::config::{Expectation, Setup};
 use rules::wager::{Circle, Game};
 use serde_json::{Value, json};
-use staffed::{Open, new_data};
+use staffed::{Open, new_data, sql};
 
 /// A house with one Double Deck table, where nobody may begin in mid-shoe (DDB-P22).
 fn double_deck(name: &str) -> Open {
@@ -238,21 +238,59 @@ fn statistics_are_what_the_ledger_says_also_after_a_restart() {
         client.play_until(|client| client.round() == rounds + 1);
         client.done(json!({ "type": "leave" }));
     }
+    // Bob's rounds there are not Ann's.
+    let bob = Guest::new(house.address);
+    let mut client = Client::at(house.address, "war-1", &bob, None);
+    client.sit(2, "200");
+    client.play_until(|client| client.round() == 8);
+    client.done(json!({ "type": "leave" }));
+    // A round of Casino War took 20 seconds and one of Free Bet 50; they began every minute, and before
+    // round 5 of Casino War came a break of an hour.
+    for line in [
+        "UPDATE rounds SET at = 1000000 + 60 * round + CASE WHEN round < 5 THEN 0 ELSE 3600 END",
+        "UPDATE rounds SET at = at + 36000 WHERE table_id = 'free-1'",
+        "UPDATE ended SET at = CASE table_id WHEN 'free-1' THEN 50 ELSE 20 END + (SELECT at FROM rounds \
+         WHERE rounds.table_id = ended.table_id AND rounds.round = ended.round)",
+    ] {
+        sql(&house.data, line).unwrap();
+    }
     let ask = |house: &Open, path: &str| house.ask("GET", path, &ann.cookie, &Value::Null).1;
-    let games = ask(&house, "/api/me/statistics")["games"].clone();
+    let statistics = ask(&house, "/api/me/statistics");
+    let games = statistics["games"].clone();
+    let figures: Vec<_> = statistics["sessions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| ["table", "game", "since", "seconds", "rounds"].map(|key| one[key].clone()))
+        .collect();
+    let expected = json!([
+        ["free-1", "free-bet", 1_036_060, 3 * 60 + 50, 4],
+        ["war-1", "casino-war", 1_003_900, 60 + 20, 2],
+        ["war-1", "casino-war", 1_000_060, 3 * 60 + 20, 4],
+    ]);
+    assert_eq!(json!(figures), expected);
     let all = ask(&house, "/api/rounds?limit=100");
     let all = all["rounds"].as_array().unwrap();
     let mut sum = 0;
-    for (game, rounds) in [("casino-war", 6), ("free-bet", 4)] {
+    for (game, rounds, seconds) in [("casino-war", 6, 280), ("free-bet", 4, 230)] {
         let games = games.as_array().unwrap();
         let one = games.iter().find(|one| one["game"] == game).unwrap();
         let own: Vec<_> = all.iter().filter(|round| round["game"] == game).collect();
         let listed = u64::try_from(own.len()).unwrap();
         assert_eq!((one["rounds"].as_u64(), listed), (Some(rounds), rounds));
+        assert_eq!(one["seconds"], seconds, "{one}");
         let nets: Vec<i64> = own.iter().map(|round| cents(&round["net"])).collect();
         assert_eq!(cents(&one["net"]), nets.iter().sum::<i64>(), "{one}");
         assert_eq!(Some(cents(&one["best"]["net"])), nets.iter().copied().max(), "{one}");
         assert_eq!(Some(cents(&one["worst"]["net"])), nets.iter().copied().min(), "{one}");
+        // By session, each with the rounds since it began, from the latest.
+        let mut later = nets.iter();
+        let sessions = statistics["sessions"].as_array().unwrap().iter();
+        for session in sessions.filter(|session| session["game"] == game) {
+            let rounds = usize::try_from(session["rounds"].as_u64().unwrap()).unwrap();
+            let net: i64 = later.by_ref().take(rounds).sum();
+            assert_eq!(cents(&session["net"]), net, "{session}");
+        }
         // By wager, as each was settled.
         let wagers = || own.iter().flat_map(|round| round["wagers"].as_array().unwrap());
         let wars = wagers().filter(|wager| wager["circle"] == "war");
@@ -285,6 +323,7 @@ fn statistics_are_what_the_ledger_says_also_after_a_restart() {
     }
     assert_eq!(cents(&house.me(&ann.cookie)["balance"]), 100_000 + sum);
     let house = Open::with(config(house.close()));
-    assert_eq!(ask(&house, "/api/me/statistics")["games"], games);
+    let after = ask(&house, "/api/me/statistics");
+    assert_eq!((&after["games"], &after["sessions"]), (&games, &statistics["sessions"]));
     house.close();
 }

@@ -338,7 +338,7 @@ const UNNOTICED: [(&str, &str); 58] = [
     ("reconciled.table_id", NOT_YET),
     ("results.person", KEY),
     ("results.transfer", "it puts rows of one second in order"),
-    ("rounds.at", "never read"),
+    ("rounds.at", "read for the lengths of sessions alone"),
     ("sessions.name", "whoever has the token is not known: column kind of people (name ?)"),
     ("sessions.since", "it puts sessions in order"),
     ("sessions.token_hash", KEY),

@@ -644,6 +644,27 @@ async fn statistics_of_a_player(place: Place) {
     assert_eq!(of.wagers.len(), 1);
     assert_eq!((of.wagers[0].wagers, of.wagers[0].staked.get()), (3, 1_500));
     assert_eq!((of.wagers[0].first.get(), of.wagers[0].net.get()), (1_500, 900));
+    // 15 minutes lie between rounds 1 and 2, a second more between 2 and 3, and round 4 is void.
+    let times = |[one, two, three, four]: [i64; 4]| {
+        format!(
+            "CASE round WHEN 1 THEN {one} WHEN 2 THEN {two} WHEN 3 THEN {three} ELSE {four} END"
+        )
+    };
+    let (closed, over) = (times([1_000, 1_960, 2_901, 2_940]), times([1_060, 2_000, 2_931, 3_500]));
+    assert!(place.lets(&format!("UPDATE rounds SET at = {closed}")));
+    assert!(place.lets(&format!("UPDATE ended SET at = {over}")));
+    let session = |since, seconds, rounds, net| PlayerSession {
+        table: WAR.to_owned(),
+        since,
+        seconds,
+        rounds,
+        net: Cents::new(net),
+    };
+    let both = [session(2_901, 30, 1, 700), session(1_000, 1_000, 2, 200)];
+    assert_eq!(store.sessions(&name("ann"), 3).await.unwrap(), both);
+    assert_eq!(store.sessions(&name("ann"), 1).await.unwrap(), both[..1]);
+    assert_eq!(store.sessions(&name("nobody"), 3).await.unwrap(), []);
+    assert_eq!(store.statistics(&name("ann")).await.unwrap()[0].seconds, 1_030);
     let points = store.points(&name("ann"), 3).await.unwrap();
     let gains: Vec<i64> = points.iter().map(|it| it.gain.get()).collect();
     assert_eq!(gains, [-100, 700, -300]);

@@ -65,8 +65,9 @@ pub use operation::{BackupView, Fine, Ready};
 pub use people::{
     AfterEvent, AfterName, Bankroll, BoundView, ChangePassword, CircleStatistics, EventView,
     Events, GameStatistics, Kind, LaterView, LogIn, LogOut, Me, NewName, NewPassword, NewPerson,
-    NewRole, NewSuspension, NewToken, OwnLimits, People, PersonView, PointView, Purse, RackView,
-    Role, SelfExclusion, SessionView, SignUp, Statistics, SuspensionView, SwingView, TokenView,
+    NewRole, NewSuspension, NewToken, OwnLimits, People, PersonView, PlayedSession, PointView,
+    Purse, RackView, Role, SelfExclusion, SessionView, SignUp, Statistics, SuspensionView,
+    SwingView, TokenView,
 };
 pub use reading::{in_plain_words, read};
 pub use refusal::{Parameter, Refusal, Source, as_sentence};

@@ -177,6 +177,28 @@ pub struct Statistics {
     pub pending: bool,
     /// The games that the player has played.
     pub games: Vec<GameStatistics>,
+    /// The latest sessions, the latest first.
+    pub sessions: Vec<PlayedSession>,
+}
+
+/// Rounds of a player at one table, void ones left out, with no pause of more than 15 minutes between them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlayedSession {
+    /// The table.
+    pub table: String,
+    /// The name of the game.
+    pub game: Cow<'static, str>,
+    /// The game as it stands on the sign.
+    pub title: Cow<'static, str>,
+    /// When the bets of the first round closed, in seconds of Unix time.
+    pub since: i64,
+    /// How many seconds it was from then to the end of the last round.
+    pub seconds: i64,
+    /// How many rounds.
+    pub rounds: u64,
+    /// What they came to, with its sign and with later corrections.
+    pub net: String,
 }
 
 /// What a game has come to for a player, in rounds that are over; void ones do not count.
@@ -189,6 +211,8 @@ pub struct GameStatistics {
     pub title: Cow<'static, str>,
     /// How many rounds.
     pub rounds: u64,
+    /// How many seconds the sessions with these rounds were in all.
+    pub seconds: i64,
     /// What they came to, with its sign and with later corrections.
     pub net: String,
     /// The round that won the most, or lost the least.

@@ -694,7 +694,7 @@ export const en = {
   "me.no-line": "The line starts with your first round.",
   "me.statistics": "Your results",
   "me.statistics-how":
-    "From the house's own books, in {time} of play. Expected is the average result of these wagers with best play, including what is added to them in a round: doubles, splits, wars, attacks.",
+    "From the house's own books, in {time} here. The time of a game is the time of its sessions. Expected is the average result of these wagers with best play, including what is added to them in a round: doubles, splits, wars, attacks.",
   "me.pending": "Working out the expected results…",
   "me.game": "Game and wager",
   "me.count": "How many",
@@ -702,7 +702,13 @@ export const en = {
   "me.net": "Net",
   "me.with-added": "With raises",
   "me.expected": "Expected",
+  "me.time": "Time",
   "me.swings": "Best and worst round",
+  "me.sessions": "Latest sessions",
+  "me.sessions-how":
+    "From the first closed bets to the end of the last round. A longer pause than 15 minutes ends a session.",
+  "me.session-game": "Game",
+  "me.began": "Began",
   "me.rename-title": "Change your name",
   "me.new-name": "New name",
   "me.rename": "Take this name",

@@ -697,7 +697,7 @@ export const texts: Record<Key, string> = {
   "me.no-line": "La línea empieza con tu primera ronda.",
   "me.statistics": "En qué quedó",
   "me.statistics-how":
-    "De los libros de la casa, en {time} de juego. Lo esperado es en lo que quedan de media estas apuestas, bien jugadas y con lo que se les añade en una ronda: dobles, divisiones, guerras, ataques.",
+    "De los libros de la casa, en {time} aquí. El tiempo de un juego es el de sus sesiones. Lo esperado es en lo que quedan de media estas apuestas, bien jugadas y con lo que se les añade en una ronda: dobles, divisiones, guerras, ataques.",
   "me.pending": "Se está calculando lo esperado…",
   "me.game": "Juego y apuesta",
   "me.count": "Cuántas",
@@ -705,7 +705,13 @@ export const texts: Record<Key, string> = {
   "me.net": "Saldo",
   "me.with-added": "Con lo añadido",
   "me.expected": "Esperado",
+  "me.time": "Tiempo",
   "me.swings": "Mejor y peor ronda",
+  "me.sessions": "Últimas sesiones",
+  "me.sessions-how":
+    "Desde el primer cierre de apuestas hasta el final de la última ronda. Una pausa de más de 15 minutos acaba la sesión.",
+  "me.session-game": "Juego",
+  "me.began": "Empezó",
   "me.rename-title": "Otro nombre",
   "me.new-name": "Cómo quieres llamarte",
   "me.rename": "Tomar este nombre",

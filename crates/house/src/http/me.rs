@@ -10,7 +10,7 @@ use rules::table::{Account, Name};
 use rules::wager::{Circle, Game};
 use wire::{
     Bankroll, BoundView, CircleStatistics, GameStatistics, LaterView, Me, OwnLimits, Parameter,
-    PointView, SelfExclusion, SessionView, Statistics, SwingView,
+    PlayedSession, PointView, SelfExclusion, SessionView, Statistics, SwingView,
 };
 
 use super::answers::{BadBody, Contradiction, Forbidden, TooOften};
@@ -22,7 +22,8 @@ use crate::config::Expectation;
 use crate::people::bounds::{Bound, DAY, MOST_LOSS};
 use crate::people::exclusion::{LONGEST_EXCLUSION, SHORTEST_EXCLUSION};
 use crate::store::{
-    Change, Money, PLAY_MONEY, People, Play, Players, StoreError, TableStatistics, WagerStatistics,
+    Change, Money, PLAY_MONEY, People, Play, PlayerSession, Players, StoreError, TableStatistics,
+    WagerStatistics,
 };
 use crate::tables::chips::Holding;
 use crate::tables::refusals::{by_barrier, by_own_limit};
@@ -33,6 +34,9 @@ pub const BROKE: Cents = Cents::new(1000);
 
 /// The most points of a bankroll in one answer.
 pub const MOST_POINTS: usize = 1000;
+
+/// The most sessions in one answer.
+const MOST_SESSIONS: i64 = 20;
 
 /// The most minutes in a day that a player may name.
 const MOST_MINUTES: i64 = DAY / 60;
@@ -190,13 +194,22 @@ pub(super) async fn statistics(
     }
     let seconds = house.store.seconds_here(&person.name).await?;
     let games = games.into_iter().filter_map(|(game, totals)| totals.view(game)).collect();
-    Ok(Json(Statistics { seconds, pending, games }))
+    let mut sessions = Vec::new();
+    for session in house.store.sessions(&person.name, MOST_SESSIONS).await? {
+        let PlayerSession { table, since, seconds, rounds, net } = session;
+        let Some(sheet) = house.sheet(&table).await? else { continue };
+        let (game, title) = (sheet.game().name().into(), sheet.game().title().into());
+        let net = format!("{net:+}");
+        sessions.push(PlayedSession { table, game, title, since, seconds, rounds, net });
+    }
+    Ok(Json(Statistics { seconds, pending, games, sessions }))
 }
 
 /// What a game has come to at all tables.
 #[derive(Default)]
 struct GameTotals {
     rounds: u64,
+    seconds: i64,
     net: Cents,
     best: Option<Swing>,
     worst: Option<Swing>,
@@ -217,8 +230,9 @@ type Swing = (String, u32, Cents);
 
 impl GameTotals {
     fn add(&mut self, of: TableStatistics, expectations: &[Expectation]) {
-        let TableStatistics { table, rounds, net, best, worst, wagers } = of;
+        let TableStatistics { table, rounds, seconds, net, best, worst, wagers } = of;
         self.rounds += rounds;
+        self.seconds += seconds;
         self.net += net;
         let swing = |(round, net)| (table.clone(), round, net);
         if rounds > 0 {
@@ -275,6 +289,7 @@ impl GameTotals {
             game: game.name().into(),
             title: game.title().into(),
             rounds: self.rounds,
+            seconds: self.seconds,
             net: format!("{:+}", self.net),
             best: swing(self.best?),
             worst: swing(self.worst?),

@@ -64,8 +64,8 @@ pub use people::{
 };
 pub(crate) use play::Renaming;
 pub use play::{
-    HeldBack, LONGEST_BREAK, Play, Players, Point, Risk, TableStatistics, Unseating,
-    WagerStatistics,
+    HeldBack, LONGEST_BREAK, LONGEST_PAUSE, Play, PlayerSession, Players, Point, Risk,
+    TableStatistics, Unseating, WagerStatistics,
 };
 pub use reconcile::{Difference, Reconciliation, TableReconciliation};
 pub(crate) use reconcile::{ReadOn, TableBooks};

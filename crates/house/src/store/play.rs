@@ -16,6 +16,9 @@ use crate::people::exclusion::{Barrier, Exclusion};
 /// Who comes back within so many seconds goes on with the same visit.
 pub const LONGEST_BREAK: i64 = 5 * 60;
 
+/// A pause between two rounds that is longer, in seconds, ends a session at a table.
+pub const LONGEST_PAUSE: i64 = 15 * 60;
+
 const SECONDS_SINCE: &str = "SELECT CAST(coalesce(sum(until - \
      CASE WHEN since > $2 THEN since ELSE $2 END), 0) AS BIGINT) AS until FROM visits \
      WHERE person = $1 AND until > $2";
@@ -70,9 +73,35 @@ const WAGERS_PLAYED: &str = "SELECT ended.table_id, circle, count(*) AS wagers, 
        OR settlements.person IN (SELECT was FROM former_names WHERE name = $1)) \
      GROUP BY ended.table_id, circle ORDER BY ended.table_id, circle";
 
+/// A person's sessions, before their order.
+macro_rules! sessions {
+    () => {
+        "SELECT table_id, min(since) AS since, max(until) - min(since) AS seconds, \
+         count(*) AS rounds, CAST(sum(gain) AS BIGINT) AS gain \
+         FROM (SELECT table_id, since, until, gain, \
+           sum(is_first) OVER (PARTITION BY table_id ORDER BY round) AS session \
+           FROM (SELECT results.table_id AS table_id, results.round AS round, gain, \
+             rounds.at AS since, ended.at AS until, CASE WHEN rounds.at - lag(ended.at) OVER \
+               (PARTITION BY results.table_id ORDER BY results.round) <= $2 THEN 0 ELSE 1 END \
+             AS is_first \
+             FROM results CROSS JOIN ended USING (table_id, round) \
+             CROSS JOIN rounds USING (table_id, round) \
+             WHERE person = $1 AND void = 0) AS ranked) AS ranked GROUP BY table_id, session"
+    };
+}
+
+/// How long a person's sessions were in all, by table.
+const SECONDS_PLAYED: &str = concat!(
+    "SELECT table_id, CAST(sum(seconds) AS BIGINT) AS seconds FROM (",
+    sessions!(),
+    ") AS ranked GROUP BY table_id"
+);
+
+const SESSIONS: &str = concat!(sessions!(), " ORDER BY since DESC, table_id LIMIT $3");
+
 /// What pages ask about play, for the test that none of it looks through a table that grows.
 #[cfg(test)]
-pub(super) const STATEMENTS: [&str; 8] = [
+pub(super) const STATEMENTS: [&str; 10] = [
     SECONDS_SINCE,
     NET_SINCE,
     VISIT,
@@ -81,6 +110,8 @@ pub(super) const STATEMENTS: [&str; 8] = [
     BEST_ROUND,
     WORST_ROUND,
     WAGERS_PLAYED,
+    SECONDS_PLAYED,
+    SESSIONS,
 ];
 
 /// What play at a table has come to for somebody, in rounds that are over.
@@ -90,6 +121,8 @@ pub struct TableStatistics {
     pub table: String,
     /// How many rounds.
     pub rounds: u64,
+    /// How long the sessions of these rounds were in all.
+    pub seconds: i64,
     /// What they came to, with later corrections.
     pub net: Cents,
     /// The best of them, and what it came to.
@@ -112,6 +145,22 @@ pub struct WagerStatistics {
     /// How much of that lay on first hands, and was money.
     pub first: Cents,
     /// Won or lost.
+    pub net: Cents,
+}
+
+/// Rounds of a player at one table, void ones left out, with at most [`LONGEST_PAUSE`] between the end of
+/// one and the closed bets of the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerSession {
+    /// Which table.
+    pub table: String,
+    /// When the bets of the first of them closed, in seconds of Unix time.
+    pub since: i64,
+    /// How long it was from then to the end of the last.
+    pub seconds: i64,
+    /// How many rounds.
+    pub rounds: u64,
+    /// What they came to, with later corrections.
     pub net: Cents,
 }
 
@@ -156,6 +205,13 @@ pub trait Play: Send + Sync {
         &self,
         person: &Name,
     ) -> impl Future<Output = StoreResult<Vec<TableStatistics>>> + Send;
+
+    /// The last so many sessions of somebody, the latest first.
+    fn sessions(
+        &self,
+        person: &Name,
+        most: i64,
+    ) -> impl Future<Output = StoreResult<Vec<PlayerSession>>> + Send;
 
     /// How many seconds somebody has been in the house.
     fn seconds_here(&self, person: &Name) -> impl Future<Output = StoreResult<i64>> + Send;
@@ -288,8 +344,10 @@ impl Play for Store {
         let mut moment = self.readers.moment().await?;
         let mut moment = moment.connection();
         let mut tables: BTreeMap<String, TableStatistics> = BTreeMap::new();
-        for statement in [ROUNDS_PLAYED, BEST_ROUND, WORST_ROUND, WAGERS_PLAYED] {
-            let rows = query(statement).bind(person.as_str()).fetch_all(&mut moment).await?;
+        for statement in [ROUNDS_PLAYED, BEST_ROUND, WORST_ROUND, WAGERS_PLAYED, SECONDS_PLAYED] {
+            let line = query(statement).bind(person.as_str());
+            let line = if statement == SECONDS_PLAYED { line.bind(LONGEST_PAUSE) } else { line };
+            let rows = line.fetch_all(&mut moment).await?;
             for row in &rows {
                 let row = StoredRow::new(row, "results", &["table_id"]);
                 let table = row.text("table_id")?;
@@ -301,6 +359,7 @@ impl Play for Store {
                     }
                     BEST_ROUND => of.best = (row.count("round")?, row.cents("gain")?),
                     WORST_ROUND => of.worst = (row.count("round")?, row.cents("gain")?),
+                    SECONDS_PLAYED => of.seconds = row.whole("seconds")?,
                     _ => of.wagers.push(WagerStatistics {
                         circle: row.named("circle", Circle::named)?,
                         wagers: row.count("wagers")?,
@@ -312,6 +371,21 @@ impl Play for Store {
             }
         }
         Ok(tables.into_values().collect())
+    }
+
+    async fn sessions(&self, person: &Name, most: i64) -> StoreResult<Vec<PlayerSession>> {
+        let rows = query(SESSIONS).bind(person.as_str()).bind(LONGEST_PAUSE).bind(most);
+        let session = |row: &Row| {
+            let row = StoredRow::new(row, "results", &["table_id"]);
+            Ok(PlayerSession {
+                table: row.text("table_id")?,
+                since: row.whole("since")?,
+                seconds: row.whole("seconds")?,
+                rounds: row.count("rounds")?,
+                net: row.cents("gain")?,
+            })
+        };
+        rows.fetch_all(&self.readers).await?.iter().map(session).collect()
     }
 
     async fn seconds_here(&self, person: &Name) -> StoreResult<i64> {
