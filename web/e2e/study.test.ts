@@ -50,6 +50,14 @@ describe("the explorer", () => {
     await expect.poll(() => edge(ann, "Tie").textContent()).toBe("-18.650%");
     await page.getByRole("heading", { name: /Other house options/ }).waitFor();
     await page.getByText("decks = 8").first().waitFor();
+    // The wager that is looked at is in the link too, and what is explored stays as it is.
+    const tie = page.getByRole("button", { name: "Tie", exact: true });
+    await tie.click();
+    await expect.poll(() => new URL(page.url()).searchParams.get("wager")).toBe("tie");
+    expect(await page.locator("section.stale").count()).toBe(0);
+    await page.reload();
+    await page.getByRole("heading", { name: "How it ends: Tie" }).waitFor();
+    expect(await tie.getAttribute("aria-pressed")).toBe("true");
   });
 
   it("refuses what cannot be in one sentence", async () => {
@@ -78,6 +86,10 @@ describe("the explorer", () => {
     await aside.getByText("16 against 10: Hit").waitFor();
     await ann.picture("explorer-desktop");
     expect(await violations(ann)).toEqual([]);
+    await expect.poll(() => new URL(page.url()).searchParams.get("field")).toBe("hard 16 T");
+    await page.reload();
+    await aside.getByText("16 against 10: Hit").waitFor();
+    expect(await page.locator("[aria-selected=true]").count()).toBe(1);
   });
 });
 
