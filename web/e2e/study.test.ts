@@ -93,6 +93,74 @@ describe("the explorer", () => {
   });
 });
 
+/** The width of A4 between the margins that browsers leave, in pixels: 210 mm less twice 10 mm. */
+const PAPER = { width: 718, height: 1047 };
+
+/** What is on paper and reaches beyond it, or is cut off by what it is in. */
+const cutOff = (ann: Player) =>
+  ann.page.evaluate(() => {
+    const shown = [...document.querySelectorAll<HTMLElement>("body *")].filter(
+      (one) => one.checkVisibility() && !one.closest(".unseen, svg *"),
+    );
+    const isBeyond = (one: HTMLElement) => {
+      const { left, right, width } = one.getBoundingClientRect();
+      return width > 0 && (left < 0 || right > innerWidth + 1);
+    };
+    const isCut = (one: HTMLElement) =>
+      getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1;
+    return shown.filter((one) => isBeyond(one) || isCut(one)).map((one) => `${one.tagName} ${one.className}`);
+  });
+
+/** The parts of the report. */
+const PARTS = [
+  "What every wager is worth",
+  "The best play",
+  "How it ends:",
+  "One card removed:",
+  "Other house options:",
+];
+
+it.each(["casino-war", "double-deck"])("the explorer of %s prints as a report", { timeout: 2 * SLOW }, async (game) => {
+  const ann = await at(`/odds/${game}?gone=As`, { viewport: PAPER });
+  const { page } = ann;
+  page.setDefaultTimeout(2 * SLOW);
+  await page.getByRole("heading", { name: /^Other house options/ }).waitFor();
+  const cells = page.locator("td.cell");
+  await cells.first().focus();
+  await expect.poll(() => page.locator(".stale, .working.shown").count(), { timeout: 2 * SLOW }).toBe(0);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  // Nothing to press, to choose or to point at, and nothing that is still being worked on.
+  for (const control of ["select", "input", "summary", ".ways", ".controls", ".field", "progress", ".working"]) {
+    const all = await page.locator(control).all();
+    expect(await Promise.all(all.map((one) => one.isVisible())), control).not.toContain(true);
+  }
+  const read = await page.locator("article").innerText();
+  for (const part of PARTS) expect(read).toContain(part);
+  expect(read).toMatch(/[−-]\d+\.\d{3}%/);
+  expect(read).toContain("Removed: As");
+  expect(read).not.toMatch(/…|Coming in a moment/);
+  // Each act has a colour of its own, which is printed, and a letter or a word; axe tells whether it can be read.
+  const fields = await cells.evaluateAll((all) =>
+    all.map((one) => {
+      const { backgroundColor, printColorAdjust } = getComputedStyle(one);
+      return {
+        act: one.classList[1] ?? "",
+        backgroundColor,
+        printColorAdjust,
+        mark: one.querySelector("[aria-hidden]")?.textContent ?? "",
+      };
+    }),
+  );
+  expect(fields.length).toBeGreaterThan(0);
+  expect(fields.filter(({ mark, printColorAdjust }) => mark.trim() === "" || printColorAdjust !== "exact")).toEqual([]);
+  const colours = new Map(fields.map(({ act, backgroundColor }) => [act, backgroundColor]));
+  expect(new Set(colours.values()).size).toBe(colours.size);
+  expect(await violations(ann)).toEqual([]);
+  expect(await cutOff(ann)).toEqual([]);
+  await ann.picture(`explorer-print-${game}`, true);
+  expect((await page.pdf({ format: "A4" })).subarray(0, 5).toString()).toBe("%PDF-");
+});
+
 describe("the trainer", () => {
   it("asks, grades with what a mistake costs, and keeps the sum", async () => {
     const ann = await at("/train/casino-war");
