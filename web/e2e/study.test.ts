@@ -179,10 +179,40 @@ describe("the trainer", () => {
     expect(await page.getByRole("button", { name: "Running count" }).count()).toBe(0);
   });
 
+  it("begins with the decision that a link names", { timeout: SLOW }, async () => {
+    const ann = await at("/train/double-deck?field=hard+16+T");
+    const { page } = ann;
+    page.setDefaultTimeout(SLOW);
+    await page.getByText("What do you do?").waitFor();
+    // What is asked is told by the cards alone.
+    expect(await page.getByText("16 against 10").count()).toBe(0);
+    await page.getByText("Dealer", { exact: true }).waitFor();
+    const points = async (row: number) => {
+      const cards = page.locator(".cloth .row").nth(row).locator(".card");
+      const names = await cards.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
+      const words = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+      const rank = (name: string) => words.indexOf(name.toLowerCase().split(" ")[0] ?? "") + 1 || 10;
+      return names.map(rank).reduce((sum, one) => sum + one, 0);
+    };
+    expect([await points(0), await points(1)]).toEqual([10, 16]);
+    await page.keyboard.press("h");
+    await page.getByText("Hard totals: 16 against 10").waitFor();
+    await ann.button("Next").click();
+    await page.getByText("What do you do?").waitFor();
+    await page.keyboard.press("s");
+    await ann.button("Next").waitFor();
+    expect(await page.getByText("Hard totals: 16 against 10").count()).toBe(0);
+  });
+
   it("plays whole hands", async () => {
     const ann = await at("/train/double-down-stud");
     const { page } = ann;
+    await page.getByText("What do you do?").waitFor();
+    // The decision that was asked first stays until the hand is there.
+    const dealt = page.waitForResponse(/\/api\/train\//);
     await page.getByRole("button", { name: "Whole hands" }).click();
+    await dealt;
+    await page.locator(".drills + p").getByText(/hand/).waitFor();
     await page.getByText("What do you do?").waitFor();
     await page.keyboard.press("n");
     await page.getByText(/The hand ends at/).waitFor();
