@@ -485,3 +485,62 @@ fn day_view(day: &::odds::train::Day) -> TrainingDay {
         cost: each(day.millionths) / 1e6,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::wager::Game;
+
+    use super::*;
+
+    fn lesson(drill: &str, field: &str, seed: u32) -> Lesson {
+        Lesson {
+            sheet: TermSheet::new(Game::DoubleDeck),
+            drill: drill.to_owned(),
+            field: Some(field.to_owned()),
+            answer: None,
+            record: String::new(),
+            seed,
+            day: 20_000,
+        }
+    }
+
+    /// Somebody who made a mistake with 16 against a ten begins with such a hand, whatever chance says, and
+    /// goes on with other decisions.
+    #[test]
+    fn a_lesson_begins_with_the_field_that_is_given() {
+        let tutor = OddsTutor::default();
+        for seed in [1, 2, 3] {
+            let wanted = lesson("decision", "hard 16 T", seed);
+            let (first, kept) = tutor.train(&wanted).unwrap();
+            assert_eq!(first.question.field.as_deref(), Some("hard 16 T"));
+            assert_eq!(kept, None, "nothing was answered");
+            let shown = first.question.shown.unwrap();
+            let points = |card: &String| match card.as_bytes()[0] {
+                b'T' | b'J' | b'Q' | b'K' => 10,
+                b'A' => 1,
+                pip => pip - b'0',
+            };
+            assert_eq!(shown.own[0].iter().map(points).sum::<u8>(), 16, "{:?}", shown.own);
+            assert_eq!(shown.dealer.iter().map(points).collect::<Vec<_>>(), [10]);
+            let (question, answer) = (first.question.name, "hit".to_owned());
+            let answer = Some(TrainingAnswer { question, answer, milliseconds: 900 });
+            let (next, kept) = tutor.train(&Lesson { answer, ..wanted }).unwrap();
+            assert_eq!(next.graded.unwrap().question.field.as_deref(), Some("hard 16 T"));
+            assert_ne!(next.question.field.as_deref(), Some("hard 16 T"));
+            assert!(kept.unwrap().contains("hard 16 T"));
+        }
+    }
+
+    /// A field of another game, and any field in another drill, is left aside.
+    #[test]
+    fn a_field_that_is_not_drilled_is_left_aside() {
+        let tutor = OddsTutor::default();
+        for field in ["tie any", "hard 99 T", "", "hard 16 T hard 16 T"] {
+            let (view, _) = tutor.train(&lesson("decision", field, 1)).unwrap();
+            let usual = tutor.train(&Lesson { field: None, ..lesson("decision", field, 1) });
+            assert_eq!(view, usual.unwrap().0, "{field}");
+        }
+        let (view, _) = tutor.train(&lesson("running", "hard 16 T", 1)).unwrap();
+        assert_eq!((view.question.drill.as_str(), view.question.field), ("running", None));
+    }
+}

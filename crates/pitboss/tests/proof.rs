@@ -16,23 +16,26 @@ use rules::wager::Game;
 
 /// A table at which ann wins a round of Casino War with a king against a nine.
 fn log() -> String {
-    // After a cut at 52 the stack begins with the second deck: a burn card, then king and nine.
+    log_of("war-1", "ann", ["Kd", "9s"], &[])
+}
+
+/// A table at which somebody plays a round of Casino War with 10, and what is said after the cards.
+fn log_of(table: &str, player: &str, cards: [&str; 2], more: &[&str]) -> String {
+    // After a cut at 52 the stack begins with the second deck: a burn card, then these two.
     let mut order: Vec<Card> = Card::DECK.into_iter().cycle().take(6 * 52).collect();
-    let place = |word: &str, order: &[Card]| {
-        order[52..].iter().position(|card| card.to_string() == word).unwrap() + 52
-    };
-    let king = place("Kd", &order);
-    order.swap(53, king);
-    let nine = place("9s", &order);
-    order.swap(54, nine);
+    for (to, word) in (53..).zip(cards) {
+        let is_it = |card: &Card| card.to_string() == word;
+        let from = order[to..].iter().position(is_it).unwrap() + to;
+        order.swap(to, from);
+    }
     let commitment = seal(&[7; 32], &order);
 
     let sheet = TermSheet::new(Game::CasinoWar);
-    let mut chain = Chain::new("war-1");
+    let mut chain = Chain::new(table);
     let mut entries = vec![RulesLine::new(sheet.clone()).write(&mut chain)];
-    let mut table = Table::new(sheet);
+    let [first, second] = cards.map(|card| format!("card {card}"));
     let lines = [
-        "sit 3 ann",
+        &format!("sit 3 {player}"),
         "buy-in 3 100",
         "inspect 3",
         &format!("shuffle {commitment} wash plug riffle riffle strip riffle turn riffle cut"),
@@ -40,15 +43,16 @@ fn log() -> String {
         "card ??",
         "wager 3 main 10",
         "deal",
-        "card Kd",
-        "card 9s",
+        &first,
+        &second,
     ];
-    for line in lines {
+    let mut state = Table::new(sheet);
+    for line in lines.iter().chain(more) {
         let input: Input = line.parse().unwrap();
-        let outcome = Outcome::of(&mut table, &input).unwrap();
+        let outcome = Outcome::of(&mut state, &input).unwrap();
         entries.extend(outcome.write(&input, &mut chain, LineSalt::new([7; 16])));
     }
-    Export { table: "war-1".to_owned(), entries }.to_string()
+    Export { table: table.to_owned(), entries }.to_string()
 }
 
 fn file(name: &str, text: &str) -> PathBuf {
@@ -147,6 +151,48 @@ fn a_player_of_a_log_is_reviewed() {
     let nobody = pitboss(&["review", log, "--player", "bob"]);
     assert_eq!(nobody.status.code(), Some(2));
     assert!(said(&nobody).contains("'bob' has played no round to its end there"));
+}
+
+/// Two tables are added up, and one without the player is left out. A king against a nine wins 10; whoever
+/// surrenders a tie loses half of 10 (CW-8-c-1), where war costs less.
+#[test]
+fn logs_of_one_player_are_added_up() {
+    let (tie, surrender) = (["9d", "9s"], ["act 3 surrender"]);
+    let logs = [
+        file("several-1.log", &log()),
+        file("several-2.log", &log_of("war-2", "bob", ["2d", "9s"], &[])),
+        file("several-3.log", &log_of("war-3", "ann", tie, &surrender)),
+    ];
+    let logs = logs.each_ref().map(|log| log.to_str().unwrap());
+    let json = |files: &[&str]| -> serde_json::Value {
+        let output = pitboss(&[&["review", "--player", "ann", "--json"], files].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let cents = |review: &serde_json::Value, part: &str| {
+        (100.0 * review["result"][part].as_f64().unwrap()).round()
+    };
+    let (won, lost, all) = (json(&logs[..1]), json(&logs[2..]), json(&logs));
+    assert_eq!(all["place"], "war-1, war-3");
+    assert_eq!(all["rounds"].as_array().unwrap().len(), 2);
+    assert_eq!(all["rounds"][0], won["rounds"][0]);
+    assert_eq!(all["rounds"][1], lost["rounds"][0]);
+    assert_eq!((all["accuracy"].as_f64(), &all["grades"]["blunder"]), (Some(0.0), &1.into()));
+    assert_eq!([&won, &lost, &all].map(|review| cents(review, "net")), [1000.0, -500.0, 500.0]);
+    // Two wagers of 10, each worth -0.233: a cent is rounded once, and not for every table.
+    assert_eq!(cents(&all, "expectation"), -47.0);
+    assert_eq!(cents(&all, "play"), cents(&lost, "play"));
+    assert!(cents(&all, "play") < 0.0, "{all}");
+    let parts = ["expectation", "play", "luck"].map(|part| cents(&all, part));
+    assert_eq!(parts.iter().sum::<f64>(), 500.0, "{parts:?}");
+
+    // A decision is told with its table, where there are several.
+    let output = pitboss(&[&["review", "--player", "ann"], &logs[..]].concat());
+    let text = said(&output);
+    assert!(text.contains("ann at war-1, war-3: 2 rounds, 1 decision\n"), "{text}");
+    assert!(text.contains("war-3, round 1: surrender instead of war cost"), "{text}");
+    let output = pitboss(&["review", "--player", "ann", logs[2]]);
+    assert!(said(&output).contains("· round 1: surrender instead of war cost"), "{text}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 import type { Key } from "../text/en";
+import { callNamed } from "../text/of_house";
 import { say } from "../text/text.svelte";
+import type { ChartCell, ChartView } from "../wire";
 
 type ChartKey = Exclude<Extract<Key, `chart.${string}`>, "chart.page" | "chart.field" | "chart.soft-row">;
 
@@ -43,4 +45,24 @@ export function fieldTitle(name: string): string {
   if (!/^[2-9TA]$/.test(up) || words.length < 3) return words.slice(1).join(" ");
   const [row = "", table] = [words.at(-2), words.slice(0, -2).join(" ")];
   return say("chart.field", { table: chartTitle(table), row: rowTitle(table, row), up: up === "T" ? "10" : up });
+}
+
+/** A cell of a chart, with the name of its field and what it says: `16 against 10: Hit`. */
+export interface NamedCell {
+  cell: ChartCell;
+  name: string;
+  title: string;
+}
+
+/** The cells of a chart, row by row. */
+export function cellsOf({ table, ups, rows }: ChartView): NamedCell[][] {
+  return rows.map(({ row, cells }) => {
+    const hand = handTitle(table, row);
+    return cells.map((cell, column) => {
+      const up = ups[column];
+      const against = up ? say("odds.against", { hand, up: up === "T" ? "10" : up }) : hand;
+      const calls = cell.calls.map((call) => callNamed(call)).join(" / ");
+      return { cell, name: [table, row, ...(up ? [up] : [])].join(" "), title: `${against}: ${calls}` };
+    });
+  });
 }
