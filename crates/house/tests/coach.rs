@@ -187,6 +187,121 @@ fn no_unseen_card_is_in_a_question() {
     }
 }
 
+/// What ann and bob do, the cards that come, and for each of ann's questions how many of them were dealt by
+/// then and which of those she has not seen: bob's where they are private, and the hole card until it is turned.
+struct Course {
+    game: Game,
+    cards: &'static str,
+    /// `?` asks, other words are ann's calls, or bob's behind `bob:`; `bet` is both.
+    script: &'static str,
+    questions: &'static [(usize, &'static [usize])],
+}
+
+/// Two rounds of one shoe. In Double Down Stud, every round has a shoe of its own and one decision.
+const COURSES: [Course; 4] = [
+    // A tie with a nine, and in the next round with a seven.
+    Course {
+        game: Game::CasinoWar,
+        cards: "9d 4c 9s 7h 3c 7s",
+        script: "bet ? surrender bet ?",
+        questions: &[(3, &[]), (6, &[])],
+    },
+    // 11 against 6, and 15; the dealer busts with a ten. Then 14 against 6, and 18.
+    Course {
+        game: Game::DoubleDeck,
+        cards: "5h Tc 6d 6c 9s 8s 4d Td Kd Qs 6s 4h Js 9d 4s",
+        script: "bet ? hit ? stand bob:stand bet ? hit ?",
+        questions: &[(6, &[1, 4, 5]), (7, &[1, 4, 5]), (14, &[9, 12, 13]), (15, &[9, 12, 13])],
+    },
+    // The dealer has 6, draws a ten and a nine. Then another 6.
+    Course {
+        game: Game::DoubleAttack,
+        cards: "6h Kd 3c 4s 9c 2d Jh 9h 6s Qd 7c 2s 8c",
+        script: "bet ? pass bob:pass ? hit ? stand bob:stand bet ? pass bob:pass ?",
+        questions: &[(1, &[]), (5, &[]), (6, &[]), (9, &[]), (13, &[])],
+    },
+    // As in Double Deck, with open cards.
+    Course {
+        game: Game::FreeBet,
+        cards: "5h Tc 6d 7c 9s 8s 2c Td Kd Qs 6s 2h Js 9d 3d",
+        script: "bet ? hit ? stand bob:stand bet ? hit ?",
+        questions: &[(6, &[5]), (7, &[5]), (14, &[13]), (15, &[13])],
+    },
+];
+
+/// The positions at ann's first questions in a course.
+fn asked_in(course: &Course, name: &str, order: &[Card], questions: usize) -> Vec<Position> {
+    let keeper = Arc::new(Keeper::default());
+    let table = setup(course.game, Coach::Live);
+    let house = open(data(&format!("coach-{name}")), table, order, keeper.clone());
+    let (ann, mut first) = seated(&house, 1);
+    let (_, mut second) = seated(&house, 2);
+    for client in [&mut first, &mut second] {
+        begin(client);
+    }
+    let (mut round, mut asked) = (0, 0);
+    for word in course.script.split(' ') {
+        match word {
+            "bet" => {
+                round += 1;
+                for client in [&mut first, &mut second] {
+                    client
+                        .until(|client| client.view["betting"] == true && client.round() == round);
+                    client.bet("10");
+                }
+            }
+            "?" if asked == questions => break,
+            "?" => {
+                first.until(Client::is_asked);
+                let (status, answer) = values(&house, &ann);
+                assert_eq!((status, &answer["round"]), (200, &json!(round)), "{answer}");
+                asked += 1;
+            }
+            word => {
+                let (client, call) = match word.strip_prefix("bob:") {
+                    Some(call) => (&mut second, call),
+                    None => (&mut first, word),
+                };
+                client.until(Client::is_asked);
+                let before = client.version;
+                client.act(call);
+                client.until(|client| client.version > before);
+            }
+        }
+    }
+    house.close();
+    std::mem::take(&mut *keeper.0.lock().unwrap())
+}
+
+/// The same at later decisions, and in a later round of the same shoe: only what ann has seen is in the
+/// question, and all else may lie in any order.
+#[test]
+fn no_unseen_card_is_in_a_later_question() {
+    for course in &COURSES {
+        let (game, name) = (course.game, course.game.name());
+        let (order, front) = order(game, course.cards);
+        let many = course.questions.len();
+        let positions = asked_in(course, &format!("{name}-course"), &order, many);
+        assert_eq!(positions.len(), many, "{game}");
+        for (at, (position, (dealt, unseen))) in positions.iter().zip(course.questions).enumerate()
+        {
+            let places: Vec<usize> =
+                (0..*dealt).filter(|at| !unseen.contains(at)).map(|at| front + at).collect();
+            let mut seen: Vec<Card> = places.iter().map(|place| order[*place]).collect();
+            seen.sort_by_key(|card| card.index());
+            assert_eq!(position.seen, seen, "{game}, question {at}");
+            let hidden: Vec<usize> = (0..order.len()).filter(|at| !places.contains(at)).collect();
+            let mut other = order.clone();
+            for (at, place) in hidden.iter().enumerate() {
+                other[*place] = order[hidden[(at + 23) % hidden.len()]];
+            }
+            assert_ne!(other, order);
+            let found = asked_in(course, &format!("{name}-course-{at}"), &other, at + 1);
+            assert!(found == positions[..=at], "{game}: {found:?} and {position:?}");
+        }
+    }
+}
+
 /// Ann has seen her own cards and the dealer's open one, and not bob's (DDB-R04).
 #[test]
 fn another_private_hand_is_not_in_a_question() {

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use wire::{OddsLine, OddsPart, QuestionView, TrainingView};
 
 /// Tells that steps are done until nobody listens, and then that it has ended; or one step alone where no
-/// card is gone. A lesson's record has one letter for each answer.
+/// card is gone. A lesson's record has one letter for each answer, and its question is in the field asked for.
 struct Teacher {
     ended: Mutex<Sender<usize>>,
 }
@@ -55,7 +55,7 @@ impl Tutor for Teacher {
             name: lesson.record.clone(),
             drill: lesson.drill.clone(),
             shown: None,
-            field: None,
+            field: lesson.field.clone(),
             chart: None,
             true_count: None,
             count: None,
@@ -198,6 +198,10 @@ fn what_was_trained_is_kept_with_ones_name_and_stays_with_the_account() {
     let cookie = cookie.split(';').next().unwrap();
     let (_, view) = train(&house, cookie, &json!({ "drill": "hand" }));
     assert_eq!(view["question"]["name"], "xx");
+    // The decision to begin with is told to whoever teaches.
+    let body = json!({ "drill": "decision", "field": "hard 16 T" });
+    assert_eq!(train(&house, cookie, &body).1["question"]["field"], "hard 16 T");
+    assert_eq!(view["question"]["field"], Value::Null);
     // Somebody else has trained nothing.
     let bob = Guest::new(house.address);
     let (_, view) = train(&house, &bob.cookie, &json!({ "drill": "hand" }));

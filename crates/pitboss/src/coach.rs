@@ -324,6 +324,16 @@ mod tests {
         check(Game::DoubleDeck, 13);
     }
 
+    #[test]
+    fn the_parts_of_a_thousand_rounds_of_double_attack_are_their_net() {
+        check(Game::DoubleAttack, 14);
+    }
+
+    #[test]
+    fn the_parts_of_a_thousand_rounds_of_free_bet_are_their_net() {
+        check(Game::FreeBet, 15);
+    }
+
     /// A house with many kinds of tables keeps no more in mind than it says.
     #[test]
     fn no_more_house_options_are_kept_in_mind_than_there_is_room_for() {
