@@ -1,6 +1,6 @@
 //! How long the coach works on a question: `cargo run --profile quick --example coach_time -- 2000`.
 //!
-//! Plays rounds by chance at tables of all five games, through shoes, with one box or with seven,
+//! Plays rounds by chance at tables of all five games, through shoes, with one box or with six,
 //! and with racks that cover everything or hardly anything. Every decision is asked
 //! about. Prints the percentiles of the time for one question, and how many took at most 50 ms.
 
@@ -28,7 +28,7 @@ fn main() {
     let mut kinds = Kinds::new();
     let mut numbers = Wyrand::of(1, 1);
     for game in Game::ALL {
-        for boxes in [1, 7] {
+        for boxes in [1, 6] {
             for rack in ["enough", "short"] {
                 ask(game, boxes, rack, questions / 4, &mut kinds, &mut numbers);
             }
