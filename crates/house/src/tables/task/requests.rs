@@ -194,8 +194,8 @@ impl<A: TableStore> TableTask<A> {
     /// Carries out a command once, answers, and announces what came of it.
     ///
     /// Whether it was carried out before is asked only where it is refused now: the store takes no id
-    /// twice. Where that cannot be read, nobody is answered and the table stands still: a refusal says that
-    /// nothing was done.
+    /// twice. Where that cannot be read, a node answers nobody and its table stands still: what another
+    /// node has written meanwhile may be that command.
     pub(super) async fn command(
         &mut self,
         who: Person,
@@ -225,9 +225,13 @@ impl<A: TableStore> TableTask<A> {
                 let done = match known(&self.means.store, &command).await {
                     Ok(Some(done)) => done,
                     Ok(None) => Err(self.in_words(not_done)),
-                    Err(error) => {
+                    Err(error) if self.means.is_of_a_node => {
                         self.unsure = Some(command.id);
                         return Err(error);
+                    }
+                    Err(error) => {
+                        tracing::error!(table = self.name, what = "store", why = %error, "the store cannot be read, so a command is refused");
+                        Err(refusals::not_read())
                     }
                 };
                 answer(command.id, done);
