@@ -1,4 +1,5 @@
-//! How long the coach works on a question: `cargo run --profile quick --example coach_time -- 2000`.
+//! How long the coach works on a question:
+//! `cargo run --profile quick -p pitboss-odds --example coach_time -- 2000`.
 //!
 //! Plays rounds by chance at tables of all five games, through shoes, with one box or with six,
 //! and with racks that cover everything or hardly anything. Every decision is asked
